@@ -1,4 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { api } from '../../src/api/api'
 import { createTabStorage } from '../support/screens/console'
@@ -181,10 +182,25 @@ describe('a plant’s troubleshoots', () => {
     cleanup()
     const reloaded = await open({ tabStorage })
     expect(await screen.findByText(notice)).toBeVisible()
+    expect(screen.getByText(/kept in this tab only/)).toBeVisible()
     await reloaded.edit()
     await reloaded.user.click(await screen.findByRole('button', { name: 'Discard them' }))
     await reloaded.user.click(screen.getByRole('button', { name: 'Cancel' }))
     await screen.findByRole('button', { name: 'Edit troubleshoots' })
     expect(screen.queryByText(notice)).toBeNull()
+  })
+
+  it('are not offered for editing on the page of a plant that has been deleted', async () => {
+    const tabStorage = createTabStorage()
+    const { user, edit } = await open({ tabStorage })
+    await edit()
+    await user.type(entry('Troubleshoot 1').getByRole('textbox', { name: 'Cause' }), 'Snails')
+    cleanup()
+    const { store } = await open({ tabStorage })
+    await screen.findByText('You left unsaved changes here')
+    await server.db.query(sql`delete from plants`)
+    act(() => void store.dispatch(api.util.invalidateTags(['Plant'])))
+    await screen.findByText('This plant has been deleted')
+    expect(screen.queryByText('You left unsaved changes here')).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { firstRows, PAGE_SIZE_MAX } from '../../contract/list'
 import type { Plant } from '../../contract/plants'
 import { troubleshoots } from '../../contract/troubleshoots'
+import { DraftNote } from '../../crud/form/DraftOffer'
 import { crudCalls } from '../../crud/model/crudCalls'
 import { draftKey, readDraft } from '../../crud/model/drafts'
 import { useDraftOwner } from '../../crud/model/storageOwner'
@@ -10,15 +11,18 @@ import { Unloaded } from '../../crud/parts/Unloaded'
 import { Button } from '../../ui/controls/Button'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { Card } from '../../ui/layout/Card'
-import { Alert } from '../../ui/overlay/Alert'
-import { Time } from '../../ui/text/Time'
 import { TroubleshootsEditor } from './TroubleshootsEditor'
 import { TroubleshootsTable } from './TroubleshootsTable'
 import { DRAFTS } from './useTroubleshootEditor'
 import './troubleshoots.css'
 
+interface TroubleshootsProps {
+  readonly row: Plant
+  readonly isDeleted: boolean
+}
+
 /** A plant's troubleshoots in order: shown as a table, edited in one form. */
-export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
+export function Troubleshoots({ row: plant, isDeleted }: TroubleshootsProps) {
   // Closed: the focus goes back to the button that opens the form, once that is there.
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened')
   const editing = form === 'open'
@@ -30,7 +34,7 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
   const rows = currentData?.result ?? []
   const { tabStorage } = useEnvironment()
   const draft = readDraft(tabStorage, draftKey(useDraftOwner(), DRAFTS, plant.id))
-  const isOffered = draft !== null && !editing
+  const isOffered = draft !== null && !editing && !isDeleted
   return (
     <Card
       title="Troubleshoots"
@@ -52,11 +56,7 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
         )
       }
     >
-      {isOffered && (
-        <Alert className="record-note" title="You left unsaved changes here">
-          They were typed <Time value={new Date(draft.savedAt).toISOString()} />. Edit the troubleshoots to restore them.
-        </Alert>
-      )}
+      {isOffered && <DraftNote draft={draft} />}
       {currentData === undefined ? (
         <Unloaded query={query} rows={2} columns={4} label="Loading troubleshoots" />
       ) : editing ? (

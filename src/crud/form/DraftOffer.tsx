@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { Time } from '../../ui/text/Time'
@@ -12,10 +13,8 @@ interface DraftOfferProps {
 /** Offers to restore an unsaved draft of this form. */
 export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
   return (
-    <Alert
-      className="record-note"
-      tone="info"
-      title="You left unsaved changes here"
+    <DraftNote
+      draft={draft}
       actions={
         <>
           <Button size="sm" variant="primary" onClick={onRestore}>
@@ -26,7 +25,18 @@ export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
           </Button>
         </>
       }
-    >
+    />
+  )
+}
+
+interface DraftNoteProps extends Pick<DraftOfferProps, 'draft'> {
+  readonly actions?: ReactNode
+}
+
+/** Says that a form has an unsaved draft, also where the form is not open. */
+export function DraftNote({ draft, actions }: DraftNoteProps) {
+  return (
+    <Alert className="record-note" title="You left unsaved changes here" actions={actions}>
       Typed <Time value={new Date(draft.savedAt).toISOString()} />, kept in this tab only.
     </Alert>
   )
