@@ -278,6 +278,7 @@ describe('replacing a sensor’s device', () => {
     await submit()
     expect(await dialog.findByRole('link', { name: 'Open Moss' })).toHaveAttribute('href', `/pages/sensors/${holder}`)
     expect(dialog.getAllByText(/EUI is taken by Moss/)).toHaveLength(1)
+    expect(dialog.queryByRole('alert')).toBeNull()
     expect(eui).toHaveAccessibleDescription(/^EUI is taken by Moss/)
     expect(eui).toHaveValue('70B3D57ED0001A2F')
   })

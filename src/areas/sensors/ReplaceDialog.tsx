@@ -9,7 +9,7 @@ import { detailPath } from '../../crud/model/paths'
 import { problemOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { useUndoAction } from '../../crud/model/useUndoAction'
-import { Alert } from '../../ui/overlay/Alert'
+import { Failure } from '../../ui/overlay/Failure'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Link } from '../../ui/controls/Link'
 import { ScanField } from '../../ui/form/ScanField'
@@ -58,7 +58,7 @@ export function ReplaceDialog({ row, onClose }: RowDialogProps<Sensor>) {
       validate={(values) => deviceErrors(values, row)}
       onSubmit={async (values, { setFieldErrors }) => setFieldErrors(await send(values))}
     >
-      {problem !== null && <Refusal problem={problem} />}
+      <Failure>{problem?.fields === undefined ? problem?.message : null}</Failure>
       <ScanField
         rule={euiScan}
         name="eui"
@@ -67,6 +67,13 @@ export function ReplaceDialog({ row, onClose }: RowDialogProps<Sensor>) {
         required
         hint={`The current device has ${row.eui}.`}
       />
+      {problem?.holder !== undefined && (
+        <p>
+          <Link className="link" href={detailPath('sensors', problem.holder.id)}>
+            Open {problem.holder.name}
+          </Link>
+        </p>
+      )}
       <TextField name="model" label="Model" />
     </FormDialog>
   )
@@ -75,19 +82,4 @@ export function ReplaceDialog({ row, onClose }: RowDialogProps<Sensor>) {
 function deviceErrors(values: Device, { eui }: Sensor) {
   const errors = draftErrors(replacement(), draftOf({ ...values }))
   return normalizeEui(values.eui) === eui ? { ...errors, eui: 'The current device has this EUI' } : errors
-}
-
-/** What the field does not say: a reason that is not about it, and the way to the sensor that has the device's EUI. */
-function Refusal({ problem: { message, holder, fields } }: { readonly problem: Partial<Problem> }) {
-  if (holder === undefined && fields !== undefined) return null
-  return (
-    <Alert tone="danger" role="alert">
-      {fields === undefined && `${message} `}
-      {holder !== undefined && (
-        <Link className="link" href={detailPath('sensors', holder.id)}>
-          Open {holder.name}
-        </Link>
-      )}
-    </Alert>
-  )
 }
