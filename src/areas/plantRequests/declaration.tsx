@@ -96,7 +96,7 @@ export const declaration = declare({
     { label: 'Start review', icon: SearchCheck, Dialog: ReviewMany },
     { label: 'Approve', icon: CircleCheck, Dialog: ApproveMany },
     { label: 'Publish', icon: Sprout, Dialog: PublishMany },
-    { label: 'Reject', icon: Ban, Dialog: RejectMany },
+    { label: 'Reject', icon: Ban, danger: true, Dialog: RejectMany },
   ],
   State: ({ row }) => <RequestStatus row={row} look="pill" />,
   Summary,
