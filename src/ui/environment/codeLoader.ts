@@ -29,7 +29,11 @@ function styleOf(error: unknown): string | undefined {
   return error instanceof Error ? /^Unable to preload CSS for (\S+)$/.exec(error.message)?.[1] : undefined
 }
 
-/** Tries every lost style sheet again, because pages share some; fails only for the one whose loss failed this page. */
+/**
+ * Tries every lost style sheet again, because pages share some, and a loader cannot know which ones its page needs: Vite tells it only of the
+ * sheet whose loss failed it. A page that shares a sheet which is lost a second time is shown without it until another page, which tries it
+ * again, gets it. Failing for every lost sheet instead would let one sheet that is blocked or missing close all pages.
+ */
 async function loadStyles(failure: unknown): Promise<void> {
   const own = styleOf(failure)
   await Promise.all(
