@@ -16,8 +16,8 @@ export function TagsField({ addresses = false, ...field }: TagsFieldProps) {
     <FieldShell {...field} hint={<>{field.hint} Press Enter or comma to add one.</>}>
       {(control, { value, setValue }) => {
         const tags = asTags(value)
-        const add = (text: string) => {
-          const words = addresses ? addressesIn(text) : text.split(',').map((word) => word.trim())
+        const add = (...texts: readonly string[]) => {
+          const words = texts.flatMap(addresses ? addressesIn : tagsIn)
           const newTags = words.filter((word, at) => word !== '' && !tags.includes(word) && words.indexOf(word) === at)
           if (newTags.length > 0) setValue([...tags, ...newTags])
           setTyped('')
@@ -67,7 +67,8 @@ export function TagsField({ addresses = false, ...field }: TagsFieldProps) {
                 if (!addresses || !/[,;\s<]/.test(pasted.trim())) return
                 // The browser would remove the line breaks.
                 event.preventDefault()
-                add(`${typed} ${pasted}`)
+                const { selectionStart, selectionEnd } = event.currentTarget
+                add(typed.slice(0, selectionStart ?? undefined), pasted, typed.slice(selectionEnd ?? typed.length))
               }}
               onBlur={() => add(typed)}
             />
@@ -78,10 +79,20 @@ export function TagsField({ addresses = false, ...field }: TagsFieldProps) {
   )
 }
 
-/** The words of a list of addresses; where some stand in angle brackets, what has no @ belongs to names. */
+function tagsIn(text: string): readonly string[] {
+  return text.split(',').map((word) => word.trim())
+}
+
+/**
+ * The words of a list of addresses. An entry that ends with an address in angle brackets begins with a name, which may have commas: what has
+ * no @ there is left out.
+ */
 function addressesIn(text: string): readonly string[] {
-  const words = text.split(/[,;\s<>"]+/)
-  return /<.+>/.test(text) ? words.filter((word) => word.includes('@')) : words
+  const entries = text.replaceAll('>', '>;').split(/[;\n]/)
+  return entries.flatMap((entry) => {
+    const words = entry.split(/[,\s<>"]+/)
+    return /<.+>/.test(entry) ? words.filter((word) => word.includes('@')) : words
+  })
 }
 
 function asTags(value: unknown): readonly string[] {

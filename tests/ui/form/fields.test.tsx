@@ -144,6 +144,16 @@ describe('TagsField', () => {
     expect(onSubmit).toHaveBeenCalledWith(['anna+x@example.com', 'bob@example.org', 'carl@example.info'])
   })
 
+  it('puts a pasted list in the place of the selected text, and keeps the rest of what was typed', async () => {
+    const { user, onSubmit, save } = setUp([], <TagsField name="it" label="Recipients" addresses />)
+    const input = screen.getByLabelText<HTMLInputElement>('Recipients')
+    await user.type(input, 'bob wrong@')
+    input.setSelectionRange(4, 10)
+    await user.paste('Anna <anna@example.com>; carl')
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith(['bob', 'anna@example.com', 'carl'])
+  })
+
   it('keeps what is no address, so that the form can name it', async () => {
     const { user, onSubmit, save } = setUp([], <TagsField name="it" label="Recipients" addresses />)
     await user.type(screen.getByLabelText('Recipients'), 'anna@example.com bob;')
