@@ -152,8 +152,10 @@ function useAdoptedInput(
   useEffect(() => {
     for (const input of form.current?.querySelectorAll('input') ?? []) adopt(input)
     const pressed = form.current?.querySelector('[data-pressed]') ?? null
-    pressed?.removeAttribute('data-pressed')
-    setPressed(pressed !== null)
+    // StrictMode runs the effect twice: the second run must not forget the press.
+    if (pressed === null) return
+    pressed.removeAttribute('data-pressed')
+    setPressed(true)
   }, [form])
   // The adopted values are rendered by now.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { StrictMode, useState } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { object, ref, string } from 'yup'
@@ -253,10 +253,12 @@ describe('Form', () => {
   it('is submitted once with what was typed when its button was pressed before it was hydrated', async () => {
     const onSubmit = vi.fn()
     const form = (
-      <Form initialValues={{ email: '' }} onSubmit={(values) => onSubmit(values)}>
-        <TextField name="email" label="Email" />
-        <SubmitButton>Save</SubmitButton>
-      </Form>
+      <StrictMode>
+        <Form initialValues={{ email: '' }} onSubmit={(values) => onSubmit(values)}>
+          <TextField name="email" label="Email" />
+          <SubmitButton>Save</SubmitButton>
+        </Form>
+      </StrictMode>
     )
     const page = document.createElement('div')
     document.body.append(page)
