@@ -50,9 +50,10 @@ describe('the dashboard below its counts', () => {
   it('is empty, without an alert, when the backend lacks the call', async () => {
     const missing = (request: Request) =>
       request.url.endsWith(ATTENTION_PATH) ? Response.json({ message: 'Not found' }, { status: 404 }) : null
-    await openApp(server, '/pages/dashboard', { token: fleet.token, fault: missing })
+    const { calls } = await openApp(server, '/pages/dashboard', { token: fleet.token, fault: missing })
     await screen.findByText(/^As of/)
-    expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull()
+    await waitFor(() => expect(calls).toContain(`GET ${ATTENTION_PATH}`))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull())
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
