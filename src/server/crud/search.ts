@@ -8,6 +8,9 @@ const BEFORE_WORDS = ['\u001f', ' ', '-', '.', '@']
 /** Shorter words have no trigram of their own that an index could find anywhere, only at the beginning of a word. */
 const ANYWHERE_FROM = 3
 
+/** Characters around a word, in a regular expression. */
+const AROUND_WORDS = '[\u001f\\s.,;:@/()"\'&_-]'
+
 /** Most words compared: each is a condition of its own. The others are ignored. */
 const WORDS_MAX = 8
 
@@ -15,8 +18,9 @@ const WORDS_MAX = 8
 const EUI = /^(?:[0-9A-F]{12}|[0-9A-F]{16})$/
 
 /**
- * Builds the condition that a column of searched fields, folded when it was written, contains every typed word, or the typed EUI. A word of one
- * or two letters counts at the beginning of a word, or where the whole text is as it was typed.
+ * Builds the condition that a column of searched fields, folded when it was written, contains every typed word, or the typed EUI. One or two
+ * letters count at the beginning of a word; beside other words as a word, because one of the other fields, such as an EUI, would often begin
+ * with them, or where the whole text is as it was typed.
  */
 export function searched(q: string, column = sql`v.search`, compared = byIndex): Sql {
   const words = searchWords(q)
@@ -27,7 +31,7 @@ export function searched(q: string, column = sql`v.search`, compared = byIndex):
       column,
       (text) =>
         join(
-          words.slice(0, WORDS_MAX).map((word) => contains(text, word)),
+          words.slice(0, WORDS_MAX).map((word) => contains(text, word, words.length === 1)),
           ' and ',
         ),
       compared,
@@ -60,9 +64,13 @@ export function byRow(text: Sql, condition: (text: Sql) => Sql): Sql {
   return sql`exists (select from (select ${text} as text offset 0) as made where ${condition(sql`made.text`)})`
 }
 
-/** Builds the condition that a text contains the word: anywhere, or, for one or two letters, at the beginning of a word. */
-function contains(text: Sql, word: string): Sql {
+/** Builds the condition that a text contains the word: anywhere, or, for one or two letters, as a word, or at the beginning of one. */
+function contains(text: Sql, word: string, isAlone: boolean): Sql {
   if (!isShort(word)) return containsAnywhere(text, word)
+  if (!isAlone) {
+    const escaped = word.replace(/[^\p{L}\p{N}]/gu, '\\$&')
+    return sql`${text} ~ ${lower(`(^|${AROUND_WORDS})${escaped}($|${AROUND_WORDS})`)}`
+  }
   const begins = ['', ...BEFORE_WORDS.map((before) => `%${literal(before)}`)].map(
     (before) => sql`${text} like ${lower(`${before}${literal(word)}%`)}`,
   )

@@ -53,9 +53,24 @@ describe('the search of a list', () => {
     for (const q of ['monstera thai', 'thai   monstera', 'araceae\u00a0thai', 'monstera d'])
       expect([q, await plants(q)]).toEqual([q, ["Monstera deliciosa 'Thai Constellation'"]])
     expect(await plants('monstera vera')).toEqual([])
-    // One or two letters are looked for at the beginning of words.
+    // One or two letters are looked for as a word, not in one.
     expect(await plants('monstera el')).toEqual([])
     expect(await plants('a  deliciosa')).toEqual(["Monstera deliciosa 'Thai Constellation'"])
+  })
+
+  it('finds a number beside a name, and not every row of which another field begins with it', async () => {
+    for (const [name, eui] of [
+      ['Roof 1', '1000000000000001'],
+      ['Roof 2 (north)', '1000000000000002'],
+      ['Roof-12', '1000000000000003'],
+    ] as const)
+      await insertSensor(server.db, { name, eui })
+    expect(await sensors('roof 1')).toEqual(['Roof 1'])
+    expect(await sensors('2 roof')).toEqual(['Roof 2 (north)'])
+    expect(await sensors('north 2')).toEqual(['Roof 2 (north)'])
+    expect(await sensors('12 roof')).toEqual(['Roof-12'])
+    // Alone, it finds what begins with it.
+    expect(await sensors('1')).toHaveLength(3)
   })
 
   it('finds the same where no index serves it', async () => {
