@@ -3,7 +3,7 @@ import { cx } from '../environment/classes'
 import { asText, FieldShell, type FieldProps } from './Field'
 
 export interface TextFieldProps
-  extends FieldProps, Pick<ComponentProps<'input'>, 'autoComplete' | 'maxLength' | 'inputMode' | 'readOnly'> {
+  extends FieldProps, Pick<ComponentProps<'input'>, 'autoComplete' | 'inputMode' | 'list' | 'maxLength' | 'readOnly'> {
   readonly type?: 'text' | 'email' | undefined
   /** For identifiers: monospace, without autocorrection. */
   readonly mono?: boolean | undefined
@@ -17,8 +17,11 @@ export function TextField({
   maxLength,
   inputMode,
   readOnly,
+  list,
   ...field
 }: TextFieldProps) {
+  // What is an identifier, or one of a list, is no word to correct.
+  const isCode = mono || type === 'email' || list !== undefined
   return (
     <FieldShell {...field}>
       {(control, { value, setValue }) => (
@@ -32,8 +35,9 @@ export function TextField({
           maxLength={maxLength}
           inputMode={inputMode}
           readOnly={readOnly}
-          spellCheck={mono || type === 'email' ? false : undefined}
-          autoCapitalize={mono || type === 'email' ? 'none' : undefined}
+          list={list}
+          spellCheck={isCode ? false : undefined}
+          autoCapitalize={isCode ? 'none' : undefined}
         />
       )}
     </FieldShell>

@@ -1,28 +1,18 @@
-import { asText, FieldShell, type FieldProps } from './Field'
+import { useId } from 'react'
+import type { FieldProps } from './Field'
+import { TextField } from './TextField'
 
 /** The name of a time zone; the browser suggests those that it knows. */
 export function ZoneField(field: FieldProps) {
+  const zones = useId()
   return (
-    <FieldShell {...field}>
-      {(control, { value, setValue }) => (
-        <>
-          <input
-            {...control}
-            className="input"
-            list={`${control.id}-zones`}
-            value={asText(value)}
-            onChange={(event) => setValue(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-            autoCapitalize="none"
-          />
-          <datalist id={`${control.id}-zones`}>
-            {Intl.supportedValuesOf('timeZone').map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </FieldShell>
+    <>
+      <TextField {...field} list={zones} autoComplete="off" />
+      <datalist id={zones}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
   )
 }
