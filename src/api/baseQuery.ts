@@ -29,7 +29,7 @@ export const baseQuery: BaseQuery = async (request, api) => {
   const epoch = extra.session.epoch()
   const answer = await (isRead ? readInSession : sendInSession)(request, extra, api.signal, epoch)
   const call = callOf(request)
-  if (!('error' in answer)) extra.succeeded?.(call)
+  if (!('error' in answer)) extra.succeeded(call)
   if (!('error' in answer) || !isAlerting(answer.error)) return answer
   if (request.optional === true && answer.error.status === 404) return answer
   // The page itself says that the row has been deleted.

@@ -61,8 +61,8 @@ export interface ApiExtra {
   readonly ownChanges: OwnChanges
   /** Rows known to be deleted. */
   readonly deletedRows: DeletedRows
-  /** Shows an error to the user; `call` is the method and the address that failed. */
+  /** Shows an error to the user; `call` names what failed. */
   alert(error: ApiError, call?: string): void
-  /** Takes away what an earlier failure of this call showed. */
-  succeeded?(call: string): void
+  /** Takes away what earlier failures of this call showed. */
+  succeeded(call: string): void
 }

@@ -61,6 +61,7 @@ async function ask(signal = new AbortController().signal, { method = 'GET', wait
     ownChanges: createOwnChanges(),
     deletedRows: createDeletedRows(),
     alert: (error) => alerts.push(error),
+    succeeded: () => undefined,
   }
   const api = {
     signal,

@@ -77,6 +77,7 @@ beforeEach(async () => {
     now: clock.now,
     ownChanges: own,
     alert: () => undefined,
+    succeeded: () => undefined,
   })
   tell = async (text) => {
     for (const controller of written) controller.enqueue(new TextEncoder().encode(text))

@@ -150,6 +150,7 @@ export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: A
       }),
     now: () => Date.now(),
     alert: (error) => void alerts.push(error),
+    succeeded: () => undefined,
   }
 }
 

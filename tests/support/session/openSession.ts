@@ -19,5 +19,6 @@ export function createOpenStore(fetch: typeof globalThis.fetch): AppStore {
     sleep: () => new Promise(() => {}),
     now: () => 0,
     alert: () => {},
+    succeeded: () => {},
   })
 }

@@ -67,7 +67,15 @@ export async function loadConsole(
     const signals = [page.signal, ...(init?.signal ? [init.signal] : [])]
     return fetch(input, { ...init, signal: AbortSignal.any(signals) })
   }
-  const store = createStore({ session: session.port, apiUrl: '', fetch: pageFetch, sleep: clock.sleep, now: clock.now, alert })
+  const store = createStore({
+    session: session.port,
+    apiUrl: '',
+    fetch: pageFetch,
+    sleep: clock.sleep,
+    now: clock.now,
+    alert,
+    succeeded: () => undefined,
+  })
   const stopCleaning = resetCachesOnSessionChange(session.actor, store, clock)
   const all = ['session.started', 'session.ended', 'session.switched', 'signedUp', 'notice', 'refused'] as const
   for (const type of all) session.actor.on(type, (event) => emitted.push(event))
