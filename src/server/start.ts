@@ -58,7 +58,7 @@ export async function start(settings: Settings, parts: Parts): Promise<Running> 
     begin()
     return { app, address, adminOpens, close }
   } catch (error) {
-    // What failed first is the reason; on a full disk, closing fails, too.
+    // Only the first failure is reported: where the disk is full, closing fails for the same reason.
     await close().catch(() => undefined)
     throw settings.databaseUrl === null ? namingDataFolder(settings.dataDir, error) : error
   }

@@ -152,7 +152,7 @@ function RevokeDialog({ invitation: { id, email }, onClose }: { readonly invitat
   }
   return (
     <ConfirmDialog
-      // Opened anew once it is gone: the focus goes to Close, and the sentence is announced.
+      // With another key React opens another dialog: it gives the focus to Close, and a screen reader reads its sentence.
       key={String(isGone)}
       title={`Revoke the invitation of ${email}?`}
       confirmLabel="Revoke"

@@ -86,7 +86,7 @@ async function openEmbedded(
     undo.push(startMaintenance(engine, jobs))
     return { ...databaseOver(engine), close }
   } catch (error) {
-    // What failed first is the reason; on a full disk, closing fails, too.
+    // Only the first failure is reported: where the disk is full, closing fails for the same reason.
     await close().catch(() => undefined)
     throw namingDataFolder(dataDir, error)
   }

@@ -10,8 +10,8 @@ const SEARCH = ' like lower('
 export type NameStatement = (text: string) => string | undefined
 
 /**
- * Names each statement from its second use on, except searches. PostgreSQL parses a named one once per connection, and plans it once where a generic plan
- * costs no more than one per call: parsing and planning take three quarters of the time of a list's page.
+ * Names each statement from its second use on, except searches. PostgreSQL parses a named one once per connection, and plans it once where a
+ * generic plan costs no more than one per call: parsing and planning take three quarters of the time of a list's page.
  */
 export function createStatementNames(): NameStatement {
   const names = new Map<string, string>()
