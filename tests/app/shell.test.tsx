@@ -85,6 +85,18 @@ describe('the side menu', () => {
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
   })
 
+  it('has tooltips only where its labels are not shown, beside the items', async () => {
+    const { user } = await open()
+    await user.hover(within(menu()).getByRole('link', { name: 'Gateways' }))
+    await user.hover(toggle())
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('Hide the menu')
+    await user.click(toggle())
+    await user.hover(within(menu()).getByRole('link', { name: 'Sensors' }))
+    const tooltip = await screen.findByRole('tooltip')
+    expect(tooltip).toHaveTextContent('Sensors')
+    expect(tooltip).toHaveAttribute('data-side', 'end')
+  })
+
   it('is collapsed while the window is narrow, until somebody opens it', async () => {
     const { user } = await open()
     expect(toggle()).toHaveAttribute('aria-expanded', 'true')

@@ -61,7 +61,7 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
         onNotifications={() => palette.open('notifications')}
       />
       <nav ref={aside} id={MENU_ID} className="side" aria-label="Menu">
-        <SideMenu docsUrl={docsUrl} />
+        <SideMenu docsUrl={docsUrl} folded={menu.folded} />
       </nav>
       <button type="button" className="side-backdrop" aria-label="Close the menu" tabIndex={-1} onClick={close} />
       <main id="main" tabIndex={-1} className="page" inert={drawerOpen}>

@@ -8,24 +8,29 @@ import { Link } from '../../ui/controls/Link'
 import { usePathname } from '../pathname'
 import { useSignOut } from '../useSignOut'
 
+/** A tooltip for an item whose label is not shown. It lies beside the item, because below it would cover the next one. */
+const tip = (folded: boolean, label: string) => folded && { 'data-tip': label, 'data-tip-side': 'end' }
+
 interface Props {
   /** Address of the API's documentation. */
   readonly docsUrl: string
+  /** Only the symbols are shown; tooltips tell the labels. */
+  readonly folded: boolean
 }
 
 /** The side menu: its four sections with the specified titles, the nine areas under "Admin". */
-export function SideMenu({ docsUrl }: Props) {
+export function SideMenu({ docsUrl, folded }: Props) {
   return (
     <>
       <Section title="Configuration" />
       <Section title="Admin">
         {adminAreas.map((area) => (
-          <AreaItem key={area.slug} area={area} />
+          <AreaItem key={area.slug} area={area} folded={folded} />
         ))}
       </Section>
       <Section title="developer">
         <li>
-          <a href={docsUrl} target="_blank" rel="noopener" className="side-item" data-tip="API Documentation">
+          <a href={docsUrl} target="_blank" rel="noopener" className="side-item" {...tip(folded, 'API Documentation')}>
             <Label icon={BookOpen}>API Documentation</Label>
             <ExternalLink className="side-away" aria-hidden="true" />
             <span className="sr-only"> (opens in a new tab)</span>
@@ -34,7 +39,7 @@ export function SideMenu({ docsUrl }: Props) {
       </Section>
       <Section title="Me">
         <li>
-          <button type="button" className="side-item" data-tip="Sign out" onClick={useSignOut()}>
+          <button type="button" className="side-item" {...tip(folded, 'Sign out')} onClick={useSignOut()}>
             <Label icon={LogOut}>Sign out</Label>
           </button>
         </li>
@@ -43,7 +48,11 @@ export function SideMenu({ docsUrl }: Props) {
   )
 }
 
-function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Area }) {
+interface AreaItemProps extends Pick<Props, 'folded'> {
+  readonly area: Area
+}
+
+function AreaItem({ area: { slug, title, icon, screens }, folded }: AreaItemProps) {
   const pathname = usePathname()
   const href = listPath(slug)
   const here = `${pathname.toLowerCase()}/`.startsWith(`${href}/`)
@@ -55,7 +64,7 @@ function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Are
         href={href}
         className="side-item"
         aria-current={here ? 'page' : undefined}
-        data-tip={title}
+        {...tip(folded, title)}
         onPointerEnter={prefetch}
         onFocus={prefetch}
       >

@@ -1,4 +1,4 @@
-import { AlarmClockOff, BellOff, CircleCheck, Ellipsis, Eye, HandHelping } from 'lucide-react'
+import { AlarmClockOff, BellOff, CircleCheck, Eye, HandHelping } from 'lucide-react'
 import { alertMovesFrom } from '../../../machines/alertMachine'
 import type { Alert } from '../../contract/alerts'
 import { detailPath } from '../../crud/model/paths'
@@ -19,7 +19,7 @@ interface AlertMenuProps {
 /** The immediate actions on an alert: its moves, and silencing its rule. */
 export function AlertMenu({ alert, onFailure }: AlertMenuProps) {
   return (
-    <Menu label={`What to do about ${alert.title}`} icon={Ellipsis} size="sm">
+    <Menu label={`What to do about ${alert.title}`} size="sm">
       <Items alert={alert} onFailure={onFailure} />
     </Menu>
   )

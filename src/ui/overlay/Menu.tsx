@@ -30,6 +30,7 @@ export function MenuButton({ menu, label, icon: Icon, variant = 'ghost', size, o
       aria-haspopup="menu"
       aria-label={label}
       data-tip={label}
+      data-tip-side={Icon ? undefined : 'start'}
       className={cx(buttonClass({ variant, size }), 'btn-square', !Icon && 'btn-more')}
       onClick={open}
       onKeyDown={(event) => {

@@ -6,7 +6,8 @@ import './tooltip.css'
 const OPEN_DELAY_MS = 300
 
 /**
- * Shows an element's `data-tip` as a tooltip, on hover and on keyboard focus. One for the whole application. Opens it only after the rest: a
+ * Shows an element's `data-tip` as a tooltip, on hover and on keyboard focus, below it or on its `data-tip-side` (`start`, `end`). One for the
+ * whole application. Opens it only after the rest: a
  * popover opened and closed by every pointer on its way to a press costs layout and paint just when the press is to be answered.
  */
 export function TooltipLayer() {
@@ -31,13 +32,15 @@ export function TooltipLayer() {
       if (popup === null || !words) return
       source = target
       popup.textContent = words
+      popup.dataset['side'] = target.dataset['tipSide'] ?? 'below'
       cancelOrHide = later(OPEN_DELAY_MS, () => {
         if (!target.isConnected) return
         popup.showPopover({ source: target })
         cancelOrHide = () => popup.hidePopover()
       })
-      // An identical accessible name needs no description.
-      if (target.getAttribute('aria-label') !== words && !target.hasAttribute('aria-describedby')) {
+      // A name of the same words needs no description.
+      const isNamed = (target.getAttribute('aria-label') ?? target.textContent).startsWith(words)
+      if (!isNamed && !target.hasAttribute('aria-describedby')) {
         target.setAttribute('aria-describedby', 'tooltip')
         described = target
       }
@@ -62,7 +65,8 @@ export function TooltipLayer() {
       ['focusin', onFocus],
       ['pointerout', onLeave],
       ['focusout', onLeave],
-      ['pointerdown', hide],
+      // It opens again only after the pointer has left its element.
+      ['pointerdown', () => cancelOrHide()],
     ] as const
     for (const [type, listener] of listeners) document.addEventListener(type, listener)
     document.addEventListener('keydown', onKey)

@@ -48,6 +48,28 @@ describe('TooltipLayer', () => {
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
   })
 
+  it('opens after a press only once the pointer has left its element', async () => {
+    const { user, rest } = setUp()
+    const button = screen.getByRole('button', { name: 'Edit' })
+    await user.click(button)
+    fireEvent.pointerOut(button, { relatedTarget: button.firstElementChild })
+    fireEvent.pointerOver(button.firstElementChild ?? button, { relatedTarget: button })
+    rest()
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+    await user.unhover(button)
+    await user.hover(button)
+    rest()
+    expect(screen.getByRole('tooltip')).toHaveTextContent('Edit')
+  })
+
+  it('does not describe an element by the words that it shows', async () => {
+    const { user } = setUp()
+    const source = screen.getByText('hysteresis')
+    source.dataset['tip'] = 'hysteresis'
+    await user.hover(source)
+    expect(source).not.toHaveAttribute('aria-describedby')
+  })
+
   it('does not open for a pointer that presses or leaves before it rests', async () => {
     const { user, rest } = setUp()
     const button = screen.getByRole('button', { name: 'Edit' })
