@@ -233,6 +233,21 @@ describe('the end of an alert', () => {
     expect(await sentTo('ends')).toEqual(['Attic is offline', 'Attic is offline', 'Resolved: Attic is offline'])
   })
 
+  it.each([
+    ['an administrator resolves it', () => move('resolve')],
+    ['its rule is deleted', removeRule],
+    ['its rule looks for something else', () => changeRule({ kind: 'firmware_failed' })],
+    ['its rule is deactivated', () => changeRule({ active: false })],
+  ])('is not sent when %s while its beginning waits for a message: neither is', async (_how, end) => {
+    await addRule()
+    await judged(600)
+    await end()
+    await judged(600)
+    expect(await alerts()).toMatchObject([{ status: 'resolved' }])
+    await sendWaiting()
+    for (const name of ['ends', 'quiet']) expect(await sentTo(name)).toEqual([])
+  })
+
   it('is not sent for an alert that an administrator resolved', async () => {
     await addRule()
     await lastSeen(600)
