@@ -22,14 +22,14 @@ interface PostLimits {
   readonly resolveAll?: ResolveAll | undefined
 }
 
-/** Longest wait for a complete answer, in milliseconds. */
+/** Longest wait for an answer and its text, in milliseconds. */
 const TIMEOUT_MS = 10_000
 /** Characters of an answer that are stored; the rest is not read. */
 const ANSWER_MAX = 500
 
 /**
- * Posts once; follows no redirect, and connects to internal addresses only with `allowsPrivate`. Rejects when no complete answer arrives
- * within `timeoutMs`.
+ * Posts once; follows no redirect, and connects to internal addresses only with `allowsPrivate`. Rejects when no status arrives within
+ * `timeoutMs`; an answer whose text does not end by then has the text that arrived.
  */
 export async function postWebhook(
   { url, headers, body }: Post,
@@ -50,7 +50,7 @@ export async function postWebhook(
         signal,
       })
       request.on('error', reject)
-      request.on('response', (response) => void answerOf(response).then(resolve, reject))
+      request.on('response', (response) => resolve(answerOf(response)))
       request.end(body)
     })
   } catch (error) {
@@ -61,9 +61,13 @@ export async function postWebhook(
 async function answerOf(response: IncomingMessage): Promise<Answer> {
   let text = ''
   response.setEncoding('utf8')
-  for await (const chunk of response) {
-    text += String(chunk)
-    if (text.length >= ANSWER_MAX) break
+  try {
+    for await (const chunk of response) {
+      text += String(chunk)
+      if (text.length >= ANSWER_MAX) break
+    }
+  } catch {
+    // The status is the answer; only the rest of its text is missing.
   }
   response.destroy()
   // Replaces control characters, which PostgreSQL cannot store (NUL) and screens do not show.

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -182,6 +182,19 @@ describe('a webhook', () => {
     reply = null
     await send(100)
     expect(await deliveries(id)).toMatchObject([{ answerStatus: null, answer: 'No answer within 0.1 seconds', attempts: 2 }])
+  })
+
+  it.each([
+    ['goes on', () => undefined],
+    ['breaks off', (response: ServerResponse) => void response.destroy()],
+  ])('is told once when it answers and the text of its answer %s', async (_how, after) => {
+    const { id } = await channel()
+    receiver.removeAllListeners('request').on('request', (_request, response) => {
+      response.writeHead(200).write('accepted', () => after(response))
+    })
+    await offline(1, [id])
+    await send(1000)
+    expect(await deliveries(id)).toMatchObject([{ status: 'sent', answerStatus: 200, answer: 'accepted', attempts: 1 }])
   })
 
   it.each([
