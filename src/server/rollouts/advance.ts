@@ -5,21 +5,20 @@ import type { Database, Queryable } from '../db/database'
 import { assign, ASSIGN_AT_ONCE } from './assign'
 import { lockRollout, type LockedRollout } from './lock'
 import { judge } from './judge'
-import { settle } from './settle'
+import { newOutcome, settle } from './settle'
 
 /**
- * Runs all due steps of every rollout. One that has ended is settled while a gateway may still report: it is updating, or it failed and runs
- * the firmware after all. Processes share the work: the one that locks a rollout runs its next step, the others skip it. Each
- * step is one transaction: a process may stop at any moment, and the next run continues.
+ * Runs all due steps of every rollout. One that has ended is settled when a gateway of it has a new outcome. Processes share the work:
+ * the one that locks a rollout runs its next step, the others skip it. Each step is one transaction: a process may stop at any moment, and
+ * the next run continues.
  */
 export async function advanceRollouts(db: Database): Promise<void> {
   const { rows } = await db.query<{ id: string }>(sql`
     select id from rollouts r
     where status = any(${openRolloutStatuses}::text[])
-      or exists (select from rollout_gateways rg where rg.rollout_id = r.id and rg.state = 'assigned')
       or exists (
-        select from rollout_gateways rg join gateways g on g.id = rg.gateway_id
-        where rg.rollout_id = r.id and rg.state = 'failed' and g.firmware_id = r.firmware_id
+        select from rollout_gateways member join gateways g on g.id = member.gateway_id
+        where member.rollout_id = r.id and member.state in ('assigned', 'failed') and ${newOutcome} is not null
       )
     order by id`)
   const faults: unknown[] = []

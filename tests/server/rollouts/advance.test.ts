@@ -21,6 +21,19 @@ async function reportOld(gatewayId: string): Promise<void> {
   await post('3.9.0')
 }
 
+/** Advances all rollouts once more; returns how many transactions that took. */
+async function transactionsOfAdvancing(): Promise<number> {
+  let count = 0
+  await advanceRollouts({
+    ...server.db,
+    transaction(work) {
+      count += 1
+      return server.db.transaction(work)
+    },
+  })
+  return count
+}
+
 describe('a running rollout', () => {
   it('assigns the firmware to the canary first, and continues group by group as gateways report it', async () => {
     const { id } = await begin({ waves: [{ percent: 50 }, { percent: 100 }] })
@@ -127,6 +140,27 @@ describe('a running rollout', () => {
     expect(await gateways(id, '&state=succeeded')).toMatchObject([{ gatewayId: late, code: null }])
     await server.db.query(sql`update alert_rules set judged_at = null`)
     expect(await judgeAlerts(server.db)).toEqual({ raised: 0, reopened: 0, resolved: 0 })
+  })
+
+  it.each([
+    ['it reports the version', (late: string) => report([late]), { state: 'succeeded', code: null }],
+    ['its update fails', (late: string) => fail([late]), { state: 'failed', code: 'reported' }],
+    [
+      'it is assigned no firmware any more',
+      (late: string) => call('PUT', `/api/v1/gateways/${late}`, { body: { targetFirmwareId: null } }),
+      { state: 'skipped', code: 'reassigned' },
+    ],
+  ])('is left alone after its end until there is news of a late gateway: %s', async (_what, change, expected) => {
+    const { id } = await begin({ canaryCount: null, goOnPct: 60 })
+    const [late = '', ...good] = ids(await gateways(id, '&state=assigned'))
+    await report(good)
+    await pass(25)
+    expect(await advance(id)).toMatchObject({ status: 'finished', assignedCount: 1 })
+    expect(await transactionsOfAdvancing()).toBe(0)
+    await change(late)
+    expect(await transactionsOfAdvancing()).toBeGreaterThan(0)
+    expect((await gateways(id)).find(({ gatewayId }) => gatewayId === late)).toMatchObject(expected)
+    expect(await transactionsOfAdvancing()).toBe(0)
   })
 
   it('pauses when a group has not installed it in time, or no longer can, and continues when it is resumed', async () => {
