@@ -12,9 +12,9 @@ interface How {
 }
 
 /**
- * Stops a rollout: assigns nothing more and, with `takeBack`, takes the firmware back from gateways that have not fetched it. Each is
- * assigned again what it was assigned before, unless that had failed; if it is still released and made for its hardware. Installations under
- * way continue.
+ * Stops a rollout: assigns nothing more and, with `takeBack`, takes the firmware back from gateways that have not fetched it, and that
+ * nobody else assigned it to since. Each is assigned again what it was assigned before, unless that had failed; if it is still released and
+ * made for its hardware. Installations under way continue.
  */
 export async function stop(
   tx: Queryable,
@@ -37,7 +37,8 @@ export async function stop(
       update rollout_gateways rg set state = 'skipped', code = 'taken_back', settled_at = now()
       from gateways g
       where ${takeBack}::boolean and rg.rollout_id = ${id} and rg.state = 'assigned' and g.id = rg.gateway_id
-        and g.target_firmware_id = ${firmwareId} and g.firmware_id is distinct from g.target_firmware_id
+        and g.target_firmware_id = ${firmwareId} and g.target_firmware_at = rg.assigned_at
+        and g.firmware_id is distinct from g.target_firmware_id
         and coalesce(greatest(g.fetched_at, g.told_at) < rg.assigned_at, true)
       returning g.id, (
         select f.id from gateway_firmwares f

@@ -7,7 +7,7 @@ import { rolloutsAt } from '../../support/rows/rollouts'
 import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer()
-const { call, begin, advance, gateways, move, report, fail, fleet } = rolloutsAt(server)
+const { call, begin, advance, gateways, move, pass, report, fail, fleet } = rolloutsAt(server)
 const ids = (rows: readonly { readonly gatewayId: string }[]) => rows.map(({ gatewayId }) => gatewayId)
 const targetOf = async (id: string) =>
   (await call<{ result: { targetFirmwareId: string | null } }>('GET', `/api/v1/gateways/${id}`)).body.result.targetFirmwareId
@@ -45,6 +45,37 @@ describe('a gateway that waits', () => {
     await advance(id)
     expect(await gateways(id, '&state=skipped')).toMatchObject([{ gatewayId: one, code: 'reassigned' }])
     expect([await targetOf(one), await targetOf(two)]).toEqual([null, fleet().target])
+  })
+})
+
+describe('a gateway that is updating when its rollout finishes', () => {
+  it.each([
+    [
+      'another rollout',
+      async (late: string) => {
+        await server.db.query(sql`update gateways set tags = '{late}' where id = ${late}`)
+        const { id } = await begin({ canaryCount: null, tags: ['late'] })
+        expect(await gateways(id, '&state=assigned')).toMatchObject([{ gatewayId: late }])
+      },
+    ],
+    [
+      'an administrator',
+      async (late: string) => {
+        await clear(late)
+        await assign(fleet().target, late)
+      },
+    ],
+  ])('keeps the firmware that %s assigned it since, when the rollout is retried and stopped', async (_who, assignAgain) => {
+    const { id } = await begin({ canaryCount: null, goOnPct: 60 })
+    const [late = '', bad = '', ...good] = ids(await gateways(id, '&state=assigned'))
+    await fail([bad])
+    await report(good)
+    await pass(25)
+    expect(await advance(id)).toMatchObject({ status: 'finished', assignedCount: 1, failedCount: 1 })
+    await assignAgain(late)
+    await move(id, 'retry')
+    expect((await move(id, 'stop')).body).toMatchObject({ result: { status: 'stopped', assignedCount: 1 } })
+    expect(await targetOf(late)).toBe(fleet().target)
   })
 })
 
