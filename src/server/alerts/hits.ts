@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { subjectOf, type AlertKind, type AlertRuleDraft, type AlertSubject } from '../../contract/alertRules'
 import type { Queryable } from '../db/database'
+import { AT_ONCE } from '../telemetry/condition'
 import { isBatteryLow, isSilent, stateOf } from '../telemetry/deviceState'
 import { notInsideOf, type NotInside } from '../telemetry/judgement'
 
@@ -48,10 +49,10 @@ export async function outOfRangeNow(db: Queryable): Promise<NotInside[]> {
     select sensor_id as id from sensor_stats where stray_until >= now()
     union select sensor_id from alerts where kind in ('reading_low', 'reading_high') and over_at is null
     union select sensor_id from alerts where kind in ('reading_low', 'reading_high') and over_at is not null and told_at is not null`)
-  return notInsideOf(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const found: NotInside[][] = []
+  for (let at = 0; at < ids.length; at += AT_ONCE) found.push(await notInsideOf(db, ids.slice(at, at + AT_ONCE)))
+  return found.flat()
 }
 
 const gatewayIs = stateOf('g.online_until')

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleDraft } from '../../../src/contract/alertRules'
+import { outOfRangeNow } from '../../../src/server/alerts/hits'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
 import { judge as judgeReadings } from '../../../src/server/telemetry/condition'
 import type { AnyResult } from '../../support/server/calls'
@@ -75,6 +76,29 @@ describe('a sensor that reports more often than its gateway', () => {
     expect(await judge()).toMatchObject({ raised: 1 })
     await gatewaySeen(690)
     expect(await judge()).toEqual({ raised: 0, reopened: 0, resolved: 0 })
+  })
+})
+
+describe('outOfRangeNow', () => {
+  it('finds all low readings, and asks for at most 5 000 sensors at once', async () => {
+    await server.db.query(sql`
+      with sensor as (
+        insert into sensors (id, name, eui, plant_id)
+        select new_id(), 'Bed ' || n, 'A84041EE' || lpad(n::text, 8, '0'), (select id from plants) from generate_series(1, 5001) as n
+        returning id
+      ), stats as (
+        insert into sensor_stats (sensor_id, stray_until) select id, now() + interval '1 minute' from sensor
+      )
+      insert into sensor_latest (sensor_id, metric, value, measured_at) select id, 'soil_moisture', 5, now() from sensor`)
+    const asked: number[] = []
+    const found = await outOfRangeNow({
+      query(statement) {
+        for (const value of statement.values) if (Array.isArray(value)) asked.push(value.length)
+        return server.db.query(statement)
+      },
+    })
+    expect(found).toHaveLength(5001)
+    expect(Math.max(...asked)).toBe(5000)
   })
 })
 
