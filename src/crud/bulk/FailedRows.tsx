@@ -1,37 +1,22 @@
 import type { ReactNode } from 'react'
-import type { FailedRow } from '../../../machines/manyRowsMachine'
 import { Failure } from '../../ui/overlay/Failure'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { grouped } from '../../ui/text/numberWords'
-import type { AnyResource } from '../model/declaration'
 import { withFullStop } from '../model/problems'
 import { counted } from '../model/words'
 import { reasonsOf } from './failures'
 import { namesOf } from './names'
+import type { ManyRowsRun } from './useManyRows'
 import './bulk.css'
 
-interface FailedRowsProps {
-  readonly resource: AnyResource
-  /** Past participle for the sentences: "deleted". */
-  readonly deed: string
+interface FailedRowsProps extends Pick<
+  ManyRowsRun,
+  'resource' | 'deed' | 'failed' | 'unknown' | 'done' | 'count' | 'isEnding' | 'canStop' | 'failure' | 'retry' | 'leave'
+> {
   readonly danger: boolean
-  readonly failed: readonly FailedRow[]
-  /** How many of them may be done, because the answer was lost. */
-  readonly unknownCount: number
-  /** How many rows are done, and how many were to be done. */
-  readonly doneCount: number
-  readonly requestedCount: number
-  /** The failed rows are being retried: the last call is in progress. */
-  readonly busy: boolean
-  /** The failed rows are being retried in several calls, which the closing button stops. */
-  readonly canStop: boolean
   /** Progress of the retry. */
   readonly progress: ReactNode
-  /** Why the retry failed. */
-  readonly error: string | null
-  readonly onRetry: () => void
-  readonly onClose: () => void
 }
 
 /** The rows that an action on many rows did not process, by reason. */
@@ -40,15 +25,15 @@ export function FailedRows({
   deed,
   danger,
   failed,
-  unknownCount,
-  doneCount,
-  requestedCount,
-  busy,
+  unknown,
+  done,
+  count,
+  isEnding,
   canStop,
   progress,
-  error,
-  onRetry,
-  onClose,
+  failure,
+  retry,
+  leave,
 }: FailedRowsProps) {
   const { nouns } = resource
   const listed = reasonsOf(failed).filter(({ named }) => named.length > 0)
@@ -57,20 +42,20 @@ export function FailedRows({
   return (
     <Dialog
       title={
-        unknownCount === 0
+        unknown === 0
           ? `${countText} could not be ${deed}`
-          : unknownCount < failed.length
+          : unknown < failed.length
             ? `Up to ${countText} were not ${deed}`
             : `${countText} may not have been ${deed}`
       }
-      description={`${unknownCount > 0 ? 'At least ' : ''}${grouped(doneCount)} of ${grouped(requestedCount)} ${doneCount === 1 ? 'is' : 'are'} ${deed}.`}
-      onClose={onClose}
+      description={`${unknown > 0 ? 'At least ' : ''}${grouped(done)} of ${grouped(count)} ${done === 1 ? 'is' : 'are'} ${deed}.`}
+      onClose={leave}
       footer={
         <>
-          <Button onClick={onClose} aria-disabled={busy || undefined}>
-            {canStop || (busy && progress) ? 'Stop' : 'Close'}
+          <Button onClick={leave} aria-disabled={isEnding || undefined}>
+            {canStop || (isEnding && progress) ? 'Stop' : 'Close'}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy || canStop} onClick={onRetry}>
+          <Button variant={danger ? 'danger' : 'primary'} busy={isEnding || canStop} onClick={retry}>
             Retry failed
           </Button>
         </>
@@ -94,7 +79,7 @@ export function FailedRows({
           {unlistedCount > 0 && <li>And {counted(unlistedCount, nouns)} more.</li>}
         </ul>
         {progress}
-        <Failure>{error}</Failure>
+        <Failure>{failure}</Failure>
       </div>
     </Dialog>
   )

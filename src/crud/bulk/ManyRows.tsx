@@ -26,7 +26,7 @@ interface ManyRowsProps {
 
 /** The dialog of an action on many rows: its question, with the progress, and then the failed rows. */
 export function ManyRows({ run, danger, children }: ManyRowsProps) {
-  const { resource, deed, count, done, failed, failure, canStop, isEnding, isPreparing, isOver, leave } = run
+  const { resource, deed, failed, failure, canStop, isEnding, isPreparing, isOver, leave } = run
   const progress = run.progress && (
     <div className="stack">
       <Progress label={`${capitalized(resource.nouns.many)} ${deed}`} {...run.progress} />
@@ -46,21 +46,5 @@ export function ManyRows({ run, danger, children }: ManyRowsProps) {
       progress,
       onCancel: leave,
     })
-  return (
-    <FailedRows
-      resource={resource}
-      deed={deed}
-      danger={danger}
-      failed={failed}
-      unknownCount={run.unknown}
-      doneCount={done}
-      requestedCount={count}
-      busy={isEnding}
-      canStop={canStop}
-      progress={progress}
-      error={failure}
-      onRetry={run.retry}
-      onClose={leave}
-    />
-  )
+  return <FailedRows {...run} danger={danger} progress={progress} />
 }

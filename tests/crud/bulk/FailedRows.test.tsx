@@ -8,26 +8,26 @@ const LOST = 'It is not known whether this was done. The server cannot be reache
 
 interface Report {
   readonly failed?: readonly FailedRow[]
-  readonly unknownCount?: number
-  readonly doneCount?: number
+  readonly unknown?: number
+  readonly done?: number
 }
 
-function show({ failed = [], unknownCount = 0, doneCount = 0 }: Report) {
+function show({ failed = [], unknown = 0, done = 0 }: Report) {
   render(
     <FailedRows
       resource={declaration.resource}
       deed="deleted"
       danger
-      unknownCount={unknownCount}
-      busy={false}
+      unknown={unknown}
+      isEnding={false}
       canStop={false}
       progress={null}
-      error={null}
+      failure={null}
       failed={failed}
-      doneCount={doneCount}
-      requestedCount={3}
-      onRetry={vi.fn()}
-      onClose={vi.fn()}
+      done={done}
+      count={3}
+      retry={vi.fn()}
+      leave={vi.fn()}
     />,
   )
   return screen.getByRole('dialog')
@@ -48,8 +48,8 @@ describe('the report of failed rows', () => {
     [0, '0 of 3 are deleted.'],
     [1, '1 of 3 is deleted.'],
     [2, '2 of 3 are deleted.'],
-  ])('counts the %d rows that are done', (doneCount, words) => {
-    expect(show({ doneCount })).toHaveAccessibleDescription(words)
+  ])('counts the %d rows that are done', (done, words) => {
+    expect(show({ done })).toHaveAccessibleDescription(words)
   })
 
   it('has one line for each reason, with its count and its first rows', () => {
@@ -71,8 +71,8 @@ describe('the report of failed rows', () => {
     [0, '3 gateways could not be deleted', '1 of 3 is deleted.'],
     [2, 'Up to 3 gateways were not deleted', 'At least 1 of 3 is deleted.'],
     [3, '3 gateways may not have been deleted', 'At least 1 of 3 is deleted.'],
-  ])('says in its title what is known when the answer for %d of 3 rows was lost', (unknownCount, title, words) => {
-    const dialog = show({ failed: failures('A', 3, LOST), unknownCount, doneCount: 1 })
+  ])('says in its title what is known when the answer for %d of 3 rows was lost', (unknown, title, words) => {
+    const dialog = show({ failed: failures('A', 3, LOST), unknown, done: 1 })
     expect(dialog).toHaveAccessibleName(title)
     expect(dialog).toHaveAccessibleDescription(words)
   })
