@@ -83,13 +83,7 @@ export function ManyDialog({
           blocked={blocked || able === 0 || question.blocked}
           onConfirm={() => run.confirm(null)}
         >
-          <WhichRows
-            resource={resource}
-            rows={run.rows}
-            count={run.count}
-            isAll={'filter' in bulk.rows}
-            filterWords={filterWords}
-          />
+          <WhichRows {...run} filterWords={filterWords} />
           <p>
             {able < run.count && `${grouped(able)} of ${grouped(run.count)} can be ${deed}. `}
             {children}

@@ -46,15 +46,7 @@ export function SetMany({ area, set, filterWords, onBack, ...bulk }: SetManyProp
           unsaved
           asks={!busy}
           onClose={onCancel}
-          description={
-            <WhichRows
-              resource={resource}
-              rows={run.rows}
-              count={run.count}
-              isAll={'filter' in bulk.rows}
-              filterWords={filterWords}
-            />
-          }
+          description={<WhichRows {...run} filterWords={filterWords} />}
           footer={
             <>
               {stoppable ? (

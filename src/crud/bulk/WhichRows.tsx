@@ -1,14 +1,7 @@
-import type { AnyRow } from '../model/crudCalls'
-import type { AnyResource } from '../model/declaration'
 import { namesOf } from './names'
+import type { ManyRowsRun } from './useManyRows'
 
-interface WhichRowsProps {
-  readonly resource: AnyResource
-  /** Those of the rows that are loaded; the first are named. */
-  readonly rows: readonly AnyRow[]
-  readonly count: number
-  /** All rows that the list matches are selected. */
-  readonly isAll: boolean
+export interface WhichRowsProps extends Pick<ManyRowsRun, 'resource' | 'rows' | 'count' | 'isAll'> {
   /** Search and filters in words; empty when the list is not filtered. */
   readonly filterWords: string
 }

@@ -95,6 +95,8 @@ export function useManyRows<Preview extends NonNullable<ManyRowsContext['preview
     ...context,
     resource,
     deed,
+    /** All rows that the list matches are selected. */
+    isAll: 'filter' in rows,
     preview: context.preview as Preview | null,
     isOver: snapshot.matches('closed'),
     /** The preview, or the count, is not known yet. */

@@ -5,31 +5,23 @@ import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { grouped } from '../../ui/text/numberWords'
 import type { RunQuestion } from '../bulk/ManyRows'
-import { WhichRows } from '../bulk/WhichRows'
-import type { AnyRow } from '../model/crudCalls'
+import { WhichRows, type WhichRowsProps } from '../bulk/WhichRows'
 import type { AnyStandardArea } from '../model/declaration'
 import { counted } from '../model/words'
 import { finalWords, usedWords } from './removalWords'
 import { SuccessorPicker } from './SuccessorPicker'
 
-interface ConfirmManyProps {
-  readonly area: AnyStandardArea
-  readonly count: number
-  /** Those of them that are loaded; the dialog names the first. */
-  readonly rows: readonly AnyRow[]
+interface ConfirmManyProps extends WhichRowsProps {
+  readonly removal: AnyStandardArea['removal']
   /** The effect of the deletion; null while it loads. */
   readonly preview: DeletionPreview | null
   readonly question: RunQuestion
-  /** All rows that the list matches are selected. */
-  readonly isAll: boolean
-  /** Search and filters in words; empty when the list is not filtered. */
-  readonly filterWords: string
   readonly onConfirm: (successor: ComboboxOption | null) => void
 }
 
 /** Confirms the deletion of many rows: which rows, who uses them and what happens to those, and whether it can be undone. */
-export function ConfirmMany({ area, count, rows, preview, question, isAll, filterWords, onConfirm }: ConfirmManyProps) {
-  const { resource, removal } = area
+export function ConfirmMany({ removal, preview, question, onConfirm, ...which }: ConfirmManyProps) {
+  const { resource, rows, count } = which
   const { progress, ...shown } = question
   const countText = counted(count, resource.nouns)
   const { total = count, used = 0, undeletable: undeletableCount = 0 } = preview ?? {}
@@ -71,7 +63,7 @@ export function ConfirmMany({ area, count, rows, preview, question, isAll, filte
         ))
       }
     >
-      <WhichRows resource={resource} rows={rows} count={count} isAll={isAll} filterWords={filterWords} />
+      <WhichRows {...which} />
       {preview === null ? (
         <p>Loading the preview…</p>
       ) : (

@@ -48,12 +48,10 @@ export function RemoveMany({ area, loadedPreview, filterWords, ...bulk }: Remove
       {(question) => (
         <ConfirmMany
           key={count}
-          area={area}
-          count={count}
-          rows={run.rows}
+          {...run}
+          removal={area.removal}
           preview={loadedPreview ?? serverPreview}
           question={question}
-          isAll={'filter' in bulk.rows}
           filterWords={filterWords}
           onConfirm={run.confirm}
         />
