@@ -13,10 +13,10 @@ import { useFlow, useOnAbandon } from '../../ui/environment/useFlow'
 import { useToast } from '../../ui/overlay/Toaster'
 import { ROWS_PER_CALL } from '../model/callLimits'
 import type { AnyResource, BulkDialogProps } from '../model/declaration'
-import type { ApiDispatch } from '../model/reference'
+import { readPage, type ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { failedRows } from './failures'
-import { fetchMatching } from './matching'
+import { ROWS_NAMED } from './names'
 import { partsAgain, partsOf, rowsIn } from './parts'
 import { answerOf, type SentCall } from './sentCall'
 
@@ -67,9 +67,9 @@ export function useManyRows<Preview extends NonNullable<ManyRowsContext['preview
         }),
         ...(query && {
           recount: fromPromise(async () => {
-            const matching = await fetchMatching(dispatch, resource, query)
-            onRecounted?.(matching.count)
-            return matching
+            const { result, meta } = await readPage(dispatch, resource, { ...query, page: 1, pageSize: ROWS_NAMED + 1 })
+            onRecounted?.(meta.total)
+            return { count: meta.total, rows: result }
           }),
         }),
         nameRows: fromPromise(({ input }) => failedRows(dispatch, resource, input.refused, input.rows)),
