@@ -1,4 +1,4 @@
-import { useCallback, useState, type ComponentType, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import type { Search } from '../../ui/controls/useSearch'
@@ -18,22 +18,19 @@ interface QuickCreate {
 }
 
 /** A picker's search with an option that creates a missing row, and the dialog for it. */
-export function useQuickCreate({ target, offer = noFilter, Input, onCreated }: QuickCreate): {
+export function useQuickCreate({ target, offer = {}, Input, onCreated }: QuickCreate): {
   readonly search: Search<ComboboxOption>
   readonly dialog: ReactNode
 } {
   const find = useReferenceSearch(target, offer)
   const [creating, setCreating] = useState<{ readonly area: AnyStandardArea; readonly typed: string } | null>(null)
-  const search = useCallback<Search<ComboboxOption>>(
-    async (text, signal) => {
-      const [found, area] = await Promise.all([find(text, signal), Input === undefined ? null : creatable(target, offer)])
-      const typed = text.trim()
-      if (area === null || hidesCreate(found, typed)) return found
-      const label = typed === '' ? `New ${target.nouns.one} …` : `Create “${typed}” …`
-      return [...found, { id: 'new', label, action: (latest) => setCreating({ area, typed: latest.trim() }) }]
-    },
-    [find, target, offer, Input],
-  )
+  const search: Search<ComboboxOption> = async (text, signal) => {
+    const [found, area] = await Promise.all([find(text, signal), Input === undefined ? null : creatable(target, offer)])
+    const typed = text.trim()
+    if (area === null || hidesCreate(found, typed)) return found
+    const label = typed === '' ? `New ${target.nouns.one} …` : `Create “${typed}” …`
+    return [...found, { id: 'new', label, action: (latest) => setCreating({ area, typed: latest.trim() }) }]
+  }
   const dialog = creating !== null && Input !== undefined && (
     <CreateDialog
       {...creating}
@@ -48,8 +45,6 @@ export function useQuickCreate({ target, offer = noFilter, Input, onCreated }: Q
   )
   return { search, dialog }
 }
-
-const noFilter = {}
 
 /**
  * The area that can create rows for the picker; null without one. Every field that the picker filters by must be writable, so that the new row

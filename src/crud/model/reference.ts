@@ -1,5 +1,4 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import { readOnce } from '../../api/readOnce'
 import { firstRows, QUERY_MAX, type ListQuery } from '../../contract/list'
@@ -43,17 +42,14 @@ export function useReferenceSearch(
   offer: Readonly<Record<string, readonly string[]>> = {},
 ): Search<ComboboxOption> {
   const dispatch = useDispatch<ApiDispatch>()
-  return useCallback(
-    async (text, signal) => {
-      const q = text.trim().slice(0, QUERY_MAX)
-      const find = typeaheadCall(resource)
-      if (find !== null && q !== '' && Object.keys(offer).length === 0) return readOnce(dispatch(find(q, OPTIONS_MAX)), signal)
-      const query = firstRows(resource, OPTIONS_MAX, { q, filter: offer })
-      const page = await readPage(dispatch, resource, query, signal)
-      return page.result.map((row) => optionOf(resource, row))
-    },
-    [dispatch, resource, offer],
-  )
+  return async (text, signal) => {
+    const q = text.trim().slice(0, QUERY_MAX)
+    const find = typeaheadCall(resource)
+    if (find !== null && q !== '' && Object.keys(offer).length === 0) return readOnce(dispatch(find(q, OPTIONS_MAX)), signal)
+    const query = firstRows(resource, OPTIONS_MAX, { q, filter: offer })
+    const page = await readPage(dispatch, resource, query, signal)
+    return page.result.map((row) => optionOf(resource, row))
+  }
 }
 
 /** The option of a row known only by its id; null until its title has loaded. */

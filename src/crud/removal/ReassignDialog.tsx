@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { InUse } from '../../../machines/removalMachine'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
@@ -24,7 +24,7 @@ interface ReassignDialogProps {
 export function ReassignDialog({ area, row, inUse, busy, error, onReassign, onCancel }: ReassignDialogProps) {
   const { resource } = area
   const [successor, setSuccessor] = useState<ComboboxOption | null>(null)
-  const rows = useMemo(() => [row], [row])
+  const rows = [row]
   return (
     <ConfirmDialog
       title={`${nameOf(resource, row)} is in use`}

@@ -1,4 +1,4 @@
-import { useCallback, useId } from 'react'
+import { useId } from 'react'
 import { ComboboxInput } from '../../ui/controls/Combobox'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { Search } from '../../ui/controls/useSearch'
@@ -17,6 +17,13 @@ interface SuccessorPickerProps {
 /** Finds the row that replaces the deleted ones. */
 export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPickerProps) {
   const id = useId()
+  const find = useReferenceSearch(resource)
+  const search: Search<ComboboxOption> = async (text, signal) => {
+    const found = await find(text, signal)
+    return found.map((option) =>
+      rows.some((row) => row.id === option.id) ? { ...option, disabled: 'is to be deleted' } : option,
+    )
+  }
   return (
     <div className="field">
       <label htmlFor={id} className="field-label">
@@ -25,26 +32,12 @@ export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPick
       <div className="control">
         <ComboboxInput
           control={{ id, 'aria-required': true }}
-          search={useSuccessorSearch(resource, rows)}
+          search={search}
           value={value}
           placeholder={`Search ${resource.nouns.many}…`}
           onPick={onPick}
         />
       </div>
     </div>
-  )
-}
-
-/** Searches all rows of the resource; those to delete cannot be picked. */
-function useSuccessorSearch(resource: AnyResource, rows: readonly AnyRow[]): Search<ComboboxOption> {
-  const search = useReferenceSearch(resource)
-  return useCallback(
-    async (text, signal) => {
-      const found = await search(text, signal)
-      return found.map((option) =>
-        rows.some(({ id }) => id === option.id) ? { ...option, disabled: 'is to be deleted' } : option,
-      )
-    },
-    [search, rows],
   )
 }
