@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useDispatch } from 'react-redux'
 import type { ExportChoice } from '../../../machines/exportMachine'
 import type { ListQuery, PageMeta } from '../../contract/list'
 import { Failure } from '../../ui/overlay/Failure'
@@ -6,13 +7,17 @@ import { Button } from '../../ui/controls/Button'
 import { Choice, type ChoiceOption } from '../../ui/controls/Choice'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { useEnvironment } from '../../ui/environment/Environment'
+import { useFlow } from '../../ui/environment/useFlow'
 import { Progress } from '../../ui/layout/Progress'
 import type { AnyRow } from '../model/crudCalls'
 import { storedFormat, storeFormat } from '../model/csvFile'
 import type { AnyStandardArea } from '../model/declaration'
-import { isNarrowed } from '../list/address'
+import { cleared, isNarrowed } from '../list/address'
+import type { ApiDispatch } from '../model/reference'
 import { counted, totalWords } from '../model/words'
-import { useExport } from './useExport'
+import { exportRows } from './exportRows'
+import { readAll, readSelected } from './readAll'
+import { useExportMachine } from './useExportMachine'
 
 const columnChoices: readonly ChoiceOption<ExportChoice['columns']>[] = [
   { value: 'visible', label: 'Those on screen' },
@@ -44,7 +49,22 @@ export function ExportDialog({ area, query, meta, selected, filterWords, onClose
   const [columns, setColumns] = useState<ExportChoice['columns']>(hasColumns ? 'visible' : 'all')
   const { browserStorage } = useEnvironment()
   const [format, setFormat] = useState(() => storedFormat(browserStorage))
-  const [snapshot, send] = useExport({ area, query, selected, onClose })
+  const dispatch = useDispatch<ApiDispatch>()
+  const [snapshot, send] = useFlow(
+    useExportMachine({
+      slug: area.slug,
+      nouns: area.resource.nouns,
+      async read({ rows: choice, onProgress, ...file }, signal) {
+        const chosen =
+          choice === 'selected'
+            ? await readSelected(dispatch, area.resource, query, new Set(selected.map(({ id }) => id)), { signal, onProgress })
+            : await readAll(dispatch, area.resource, choice === 'all' ? cleared(query) : query, { signal, onProgress })
+        if (chosen.length === 0) throw new Error('There is no row to export')
+        return { content: exportRows(area, chosen, file), count: chosen.length }
+      },
+      onClose,
+    }),
+  )
   const { done, total, failure } = snapshot.context
   const running = snapshot.matches('reading')
   const close = () => send({ type: 'close' })

@@ -9,10 +9,10 @@ import { readPage, type ApiDispatch } from '../model/reference'
 const RETRIES = 2
 const LIST_CHANGED = 'The list kept changing while it was read'
 
-export interface ReadOptions {
-  readonly signal?: AbortSignal
+interface ReadOptions {
+  readonly signal: AbortSignal
   /** Called after each page with the number of rows read, and how many there are; 0 while that is unknown. */
-  readonly onProgress?: (done: number, total: number) => void
+  readonly onProgress: (done: number, total: number) => void
   /** Ids to read; reading stops once all are found, or fewer are missing than pages. */
   readonly only?: ReadonlySet<string>
 }
@@ -26,10 +26,10 @@ export async function readAll(
   dispatch: ApiDispatch,
   resource: AnyResource,
   query: ListQuery,
-  options: ReadOptions = {},
+  options: ReadOptions,
 ): Promise<readonly AnyRow[]> {
   // The second reading reports no total, because the progress bar would start over.
-  const again = { ...options, onProgress: (done: number) => options.onProgress?.(done, 0) }
+  const again = { ...options, onProgress: (done: number) => options.onProgress(done, 0) }
   const readByCreation = () => readPages(dispatch, resource, { ...query, sort: 'createdAt' }, again)
   const listed = await readPages(dispatch, resource, query, options)
   if (listed.isComplete) return listed.isCapped ? together(listed.rows, (await readByCreation()).rows) : listed.rows
@@ -68,15 +68,15 @@ async function readPages(
   const rows = new Map<string, AnyRow>()
   let [readCount, total, hasShrunk] = [0, 0, false]
   for (let page = 1; ; page += 1) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     const { result, meta } = await readPage(dispatch, resource, { ...query, page, pageSize: PAGE_SIZE_MAX }, signal)
     readCount += result.length
     // A row that leaves a page that was read moves another one there from the next page.
     hasShrunk ||= meta.total < total
     total = meta.total
     for (const row of result) if (only === undefined || only.has(row.id)) rows.set(row.id, row)
-    if (only !== undefined) onProgress?.(rows.size, only.size)
-    else onProgress?.(Math.min(readCount, total), meta.totalCapped ? 0 : total)
+    if (only !== undefined) onProgress(rows.size, only.size)
+    else onProgress(Math.min(readCount, total), meta.totalCapped ? 0 : total)
     const isRead = rows.size === readCount && (meta.totalCapped || readCount === total)
     const missing = (only?.size ?? Infinity) - rows.size
     if (missing === 0 || missing < Math.ceil(total / PAGE_SIZE_MAX) - page || result.length < PAGE_SIZE_MAX)
@@ -101,12 +101,12 @@ export async function readSelected(
   for (const { id } of listed) others.delete(id)
   const rows = [...listed]
   for (const id of others) {
-    options.signal?.throwIfAborted()
+    options.signal.throwIfAborted()
     const row = await readOnce(dispatch(crudCalls(resource).get.initiate(id, { forceRefetch: true })), options.signal).catch(
       (error: unknown) => (isMissing(error) ? null : Promise.reject<null>(error)),
     )
     if (row !== null) rows.push(row)
-    options.onProgress?.(rows.length, only.size)
+    options.onProgress(rows.length, only.size)
   }
   return rows
 }
