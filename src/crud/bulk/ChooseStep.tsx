@@ -1,9 +1,11 @@
+import { Checkbox } from '../../ui/controls/Checkbox'
 import { FormDialog } from '../../ui/form/FormDialog'
+import { FieldInput } from '../form/FieldInput'
 import type { AnyStandardArea } from '../model/declaration'
 import type { Values } from '../form/values'
 import { counted } from '../model/words'
+import { labelOf } from '../parts/FieldText'
 import { bulkSections, setErrors, setOf } from './fields'
-import { SetFields } from './SetFields'
 
 interface ChooseStepProps {
   readonly area: AnyStandardArea
@@ -16,16 +18,17 @@ interface ChooseStepProps {
   readonly onClose: () => void
 }
 
-/** Takes the fields to change in all rows, and their new values. */
+/** Takes the fields to change in all rows, and their new values: a checkbox for each field that can be set, and inputs for the checked ones. */
 export function ChooseStep({ area, count, typed, chosen, onChoose, onSubmit, onClose }: ChooseStepProps) {
-  const offers = bulkSections(area).length > 0
+  const { resource } = area
+  const sections = bulkSections(area)
   return (
     <FormDialog
-      title={`Edit ${counted(count, area.resource.nouns)}`}
+      title={`Edit ${counted(count, resource.nouns)}`}
       description={
-        offers
+        sections.length > 0
           ? 'Select the fields to change. Unselected fields stay as they are; selected fields that are empty are cleared.'
-          : `No field of ${area.resource.nouns.many} can be edited in bulk.`
+          : `No field of ${resource.nouns.many} can be edited in bulk.`
       }
       unsaved={chosen.size > 0}
       action="Continue"
@@ -36,7 +39,21 @@ export function ChooseStep({ area, count, typed, chosen, onChoose, onSubmit, onC
       validate={(values) => setErrors(area, setOf(values, chosen))}
       onSubmit={onSubmit}
     >
-      <SetFields area={area} chosen={chosen} onChoose={onChoose} />
+      {sections.map(({ title, fields }) => (
+        <fieldset key={title} className="bulk-fields">
+          <legend>{title}</legend>
+          {fields.map((field) => (
+            <div key={field.name} className="bulk-field">
+              <Checkbox
+                label={labelOf({ row: resource.draft }, field.name)}
+                checked={chosen.has(field.name)}
+                onChange={(on) => onChoose(field.name, on)}
+              />
+              {chosen.has(field.name) && <FieldInput resource={resource} field={field} fixed={false} />}
+            </div>
+          ))}
+        </fieldset>
+      ))}
     </FormDialog>
   )
 }
