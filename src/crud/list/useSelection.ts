@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AnyRow } from '../model/crudCalls'
 
 export interface Selection {
@@ -37,34 +37,22 @@ export function useSelection(key: string, page: readonly AnyRow[]): Selection {
   useEffect(() => {
     shown.current = page
   })
-  const change = useCallback(
-    (work: (rows: Map<string, AnyRow>) => void) =>
+  const { rows, everything } = state
+  return useMemo<Selection>(() => {
+    const change = (work: (rows: Map<string, AnyRow>) => void) =>
       setState(({ key, rows, everything }) => {
         const next = new Map(everything === null ? rows : shown.current.map((row) => [row.id, row]))
         work(next)
         return { key, rows: next, everything: null }
-      }),
-    [],
-  )
-  const set = useCallback(
-    (some: readonly AnyRow[], on: boolean) =>
-      change((next) => some.forEach((row) => (on ? next.set(row.id, row) : next.delete(row.id)))),
-    [change],
-  )
-  const all = useCallback((count: number) => setState(({ key }) => ({ key, rows: none, everything: count })), [])
-  const drop = useCallback((ids: readonly string[]) => change((next) => ids.forEach((id) => next.delete(id))), [change])
-  const clear = useCallback(() => setState(({ key }) => ({ key, rows: none, everything: null })), [])
-  const { rows, everything } = state
-  return useMemo(
-    () => ({
+      })
+    return {
       rows: [...rows.values()],
       everything,
-      has: (id: string) => everything !== null || rows.has(id),
-      set,
-      all,
-      drop,
-      clear,
-    }),
-    [rows, everything, set, all, drop, clear],
-  )
+      has: (id) => everything !== null || rows.has(id),
+      set: (some, on) => change((next) => some.forEach((row) => (on ? next.set(row.id, row) : next.delete(row.id)))),
+      all: (count) => setState(({ key }) => ({ key, rows: none, everything: count })),
+      drop: (ids) => change((next) => ids.forEach((id) => next.delete(id))),
+      clear: () => setState(({ key }) => ({ key, rows: none, everything: null })),
+    }
+  }, [rows, everything])
 }
