@@ -51,8 +51,10 @@ export function RowFacts({ area, row, items }: RowFactsProps) {
   const facts = applicable.map((item) => {
     const label = item.label ?? labelOf(area.resource, item.key)
     const rendered = item.value?.(row)
-    const value = rendered ?? <FieldValue area={area} row={row} item={item} label={label} />
-    return { label, value, wide: item.wide, hideEmpty: item.hideEmpty, isSet: !isUnset(item, row[item.key], rendered) }
+    const raw: unknown = row[item.key]
+    const isCopied = item.copy === true && typeof raw === 'string'
+    const value = rendered ?? (isCopied ? <CopyText text={raw} label={label} /> : fieldText(area.resource, item.key, raw))
+    return { label, value, wide: item.wide, hideEmpty: item.hideEmpty, isSet: !isUnset(item, raw, rendered) }
   })
   const set = facts.filter(({ isSet }) => isSet)
   const unset = facts.filter(({ isSet, hideEmpty }) => !isSet && hideEmpty !== true).map(({ label }) => label)
@@ -69,15 +71,4 @@ function isUnset({ always = false }: Item<AnyRow>, raw: unknown, rendered: React
   if (isValidElement(rendered) && rendered.type === NoValue) return true
   if (always || typeof rendered === 'string') return false
   return raw === null || raw === undefined || raw === '' || (Array.isArray(raw) && raw.length === 0)
-}
-
-interface FieldValueProps extends Props {
-  readonly item: Item<AnyRow>
-  readonly label: string
-}
-
-function FieldValue({ area, row, item, label }: FieldValueProps) {
-  const raw: unknown = row[item.key]
-  if (item.copy === true && typeof raw === 'string') return <CopyText text={raw} label={label} />
-  return fieldText(area.resource, item.key, raw)
 }
