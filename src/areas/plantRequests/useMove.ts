@@ -16,19 +16,8 @@ export type MoveProblem = ReturnType<typeof problemOf> & { readonly sure: boolea
 /** The fields of a move; others keep their values. */
 type Changes = Readonly<Partial<PlantRequestDraft>>
 
-interface Moves {
-  readonly busy: boolean
-  readonly problem: MoveProblem | null
-  /**
-   * Changes the status and related fields; `done` is the past participle for the toast. Afterwards changes the other open requests for the
-   * name alike, if there are any `others`. Resolves to null when this request is changed, otherwise to the problem.
-   */
-  move(changes: Changes, done: string, others?: number): Promise<MoveProblem | null>
-  publish(): Promise<MoveProblem | null>
-}
-
 /** Moves a request at the version on screen; calls `onDone` after a successful move. */
-export function useMove({ id, version, requestedName }: PlantRequest, onDone: () => void): Moves {
+export function useMove({ id, version, requestedName }: PlantRequest, onDone: () => void) {
   const [update, updating] = crudCalls(plantRequests).update.useMutation()
   const [publish, publishing] = usePublishPlantRequestMutation()
   const [problem, setProblem] = useState<MoveProblem | null>(null)
@@ -71,7 +60,11 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
   return {
     busy: updating.isLoading || updatingMany.isLoading || publishing.isLoading,
     problem,
-    async move(changes, done, others = 0) {
+    /**
+     * Changes the status and related fields; `done` is the past participle for the toast. Afterwards changes the other open requests for the
+     * name alike, if there are any `others`. Resolves to null when this request is changed, otherwise to the problem.
+     */
+    async move(changes: Changes, done: string, others = 0) {
       setProblem(null)
       const answer = await update({ id, version, draft: changes })
       const isWithOthers = answer.error === undefined && others > 0
