@@ -7,14 +7,19 @@ import { listPath } from '../../crud/model/paths'
 import { counted } from '../../crud/model/words'
 import { soilWarnings } from '../../telemetry/warnings'
 import { Link } from '../../ui/controls/Link'
+import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { CommonNames, Completeness, Image, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
 import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
-import { PlantExtras } from './PlantExtras'
 import { TroubleshootFiles } from './TroubleshootFiles'
 import { callName, soilWords } from './words'
 
 const requests = { one: 'plant request', many: 'plant requests' }
 const troubleshoots = { one: 'troubleshoot', many: 'troubleshoots' }
+
+// Loaded with a plant's page: lists of plants show none of them.
+const Troubleshoots = panelOnDemand(async () => (await import('./Troubleshoots')).Troubleshoots)
+const PlantCurves = panelOnDemand(async () => (await import('../../telemetry/PlantCurves')).PlantCurves)
+const PlantReadings = panelOnDemand(async () => (await import('../../telemetry/PlantReadings')).PlantReadings)
 
 const sensorsOf = ({ id }: Plant) => ({ plantId: id })
 
@@ -27,7 +32,7 @@ export const declaration = declare({
   resource: plants,
   columns: [
     { key: 'title', title: 'Plant', width: 15 },
-    { key: 'commonNames', title: 'Common name', width: 9.5, cell: callName },
+    { key: 'commonNames', title: 'Common name', width: 9.5, cell: (row) => callName(row) },
     { key: 'status', title: 'Status', width: 6.25, cell: (row) => <PlantStatus row={row} /> },
     { key: 'family', title: 'Family', width: 7.5 },
     { key: 'category', title: 'Category', width: 7 },
@@ -158,7 +163,13 @@ export const declaration = declare({
     toxicity: 'medium',
   },
   removal: { typed: false, consequence, usersPath: (row) => listPath('sensors', sensorsOf(row)) },
-  More: PlantExtras,
+  More: ({ row, isDeleted }) => (
+    <div className="stack">
+      {row.sensorsCount > 0 && <PlantReadings plant={row} />}
+      {row.sensorsCount > 0 && <PlantCurves plant={row} />}
+      <Troubleshoots row={row} isDeleted={isDeleted} />
+    </div>
+  ),
 })
 
 function consequence(rows: readonly Plant[]): string {
