@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { fromPromise } from 'xstate'
-import { removalMachine } from '../../../machines/removalMachine'
+import { removalMachine, type RemovalFailure } from '../../../machines/removalMachine'
 import { isRestorable } from '../../contract/bulk'
 import { useFlow } from '../../ui/environment/useFlow'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow } from '../model/crudCalls'
-import type { AnyStandardArea } from '../model/declaration'
-import { isMissing, saveFailure } from '../model/problems'
+import type { AnyResource, AnyStandardArea } from '../model/declaration'
+import { isMissing, problemOf, saveFailure } from '../model/problems'
 import { useForgetRecents } from '../model/recents'
 import { nameOf, type ApiDispatch } from '../model/reference'
-import { failureOf } from './removalFailure'
-import { successionWords } from './removalWords'
+import { successionWords, usersWords } from './removalWords'
 
 export interface RemovalOptions {
   readonly area: AnyStandardArea
@@ -62,4 +61,13 @@ export function useRemoval({ area: { resource, slug }, row, onClose, onRemoved, 
       actions: { refetchRow: () => onStale?.(), leave: onClose },
     }),
   )
+}
+
+/** Why a row was not deleted; for a row in use, names its users in the sentence unless they can be given a successor. */
+function failureOf({ reassigns }: AnyResource, error: unknown): RemovalFailure {
+  const { code, message, users } = problemOf(error)
+  const stale = code === 'stale'
+  if (users === undefined) return { message, users: null, stale }
+  const canReassign = reassigns && users.lasting !== true
+  return canReassign ? { message, users, stale } : { message: `${message}: ${usersWords(users)}.`, users: null, stale }
 }
