@@ -44,7 +44,7 @@ export function startSearch({ views, defaultView }: ListPreferences): string | n
 
 /** Parses stored preferences part by part; an invalid part gets its default. */
 export function readPreferences(text: string | null): ListPreferences {
-  const stored = asRecord(parsedJson(text))
+  const stored = Object(parsedJson(text)) as Readonly<Record<string, unknown>>
   const { density, pageSize, defaultView } = stored
   const views = Array.isArray(stored['views']) ? stored['views'].filter(isView) : []
   return {
@@ -94,10 +94,6 @@ export function moved(keys: readonly string[], key: string, by: 1 | -1): readonl
   return [...others.slice(0, to), key, ...others.slice(to)]
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
 function words(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : []
 }
@@ -107,6 +103,6 @@ function isPageSize(value: unknown): value is number {
 }
 
 function isView(value: unknown): value is SavedView {
-  const { name, search } = asRecord(value)
+  const { name, search } = Object(value) as Readonly<Record<string, unknown>>
   return typeof name === 'string' && name !== '' && typeof search === 'string'
 }
