@@ -1,14 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import type { Icon } from '../../ui/controls/Button'
-import { offers, type AnyStandardArea } from '../model/declaration'
+import { offers, type AnyStandardArea, type BulkAction } from '../model/declaration'
 import type { Opened } from './opened'
 import type { Selection } from './useSelection'
 
 /** An action on the selected rows, offered in the list's selection bar and in the command palette. */
-export interface SelectionAction {
-  readonly label: string
-  readonly icon: Icon
-  readonly danger?: boolean
+export interface SelectionAction extends Omit<BulkAction, 'Dialog'> {
   /** The dialog that it opens. */
   readonly opens: Opened
 }
