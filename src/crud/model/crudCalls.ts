@@ -93,19 +93,18 @@ function definitions<Row extends AnyRow, Draft extends AnyObject>(
   const { name } = resource
   const all = { type: name, id: 'LIST' } as const
   const one = (id: string) => ({ type: name, id }) as const
+  const readOne = (optional: boolean): Query<Row, string> =>
+    build.query({
+      query: (id) => ({ url: itemPath(resource, id), optional, read: resultIn }),
+      providesTags: (_row, _error, id) => [one(id), deletionTag(name, id)],
+    })
   return {
     list: build.query({
       query: (query) => ({ url: resource.listPath, params: listParams(resource, query), read: pageIn }),
       providesTags: (page) => [all, ...(page?.result ?? []).map((row) => one(row.id))],
     }),
-    get: build.query({
-      query: (id) => ({ url: itemPath(resource, id), read: resultIn }),
-      providesTags: (_row, _error, id) => [one(id), deletionTag(name, id)],
-    }),
-    getReferenced: build.query({
-      query: (id) => ({ url: itemPath(resource, id), optional: true, read: resultIn }),
-      providesTags: (_row, _error, id) => [one(id), deletionTag(name, id)],
-    }),
+    get: readOne(false),
+    getReferenced: readOne(true),
     create: build.mutation({
       query: ({ draft, key }) => ({
         url: createPath(resource),
