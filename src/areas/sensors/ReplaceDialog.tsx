@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { euiScan, normalizeEui } from '../../contract/fields'
-import type { Problem } from '../../contract/problem'
 import { replacement, type Sensor } from '../../contract/sensors'
 import { draftErrors, draftOf } from '../../crud/form/values'
 import type { RowDialogProps } from '../../crud/model/declaration'
 import { detailPath } from '../../crud/model/paths'
-import { problemOf } from '../../crud/model/problems'
+import { fieldsOf, problemOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { useUndoAction } from '../../crud/model/useUndoAction'
 import { Failure } from '../../ui/overlay/Failure'
@@ -25,7 +24,7 @@ interface Device {
 /** Replaces a sensor's device: the record, plant, gateway and readings stay. */
 export function ReplaceDialog({ row, onClose }: RowDialogProps<Sensor>) {
   const [replace, { isLoading }] = useReplaceSensorMutation()
-  const [problem, setProblem] = useState<(Pick<Problem, 'message'> & Partial<Problem>) | null>(null)
+  const [problem, setProblem] = useState<ReturnType<typeof problemOf> | null>(null)
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   const undoAction = useUndoAction()
@@ -35,9 +34,8 @@ export function ReplaceDialog({ row, onClose }: RowDialogProps<Sensor>) {
     const device = replacement().cast(draftOf({ ...values }), { assert: false })
     const answer = await replace({ id: row.id, version: row.version, device })
     if (answer.data === undefined) {
-      const failed = problemOf(answer.error)
-      setProblem(failed)
-      return failed.fields ?? {}
+      setProblem(problemOf(answer.error))
+      return fieldsOf(answer.error)
     }
     const { id, version } = answer.data
     const former = { id, version, device: { eui: row.eui, model: row.model } }

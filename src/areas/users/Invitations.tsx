@@ -1,10 +1,9 @@
 import { MailPlus, MailX } from 'lucide-react'
 import { useState } from 'react'
-import { isApiError } from '../../api/errors'
 import { emailForm } from '../../contract/session'
 import type { Invitation } from '../../contract/invitations'
 import { listPath } from '../../crud/model/paths'
-import { isMissing, sentenceOf } from '../../crud/model/problems'
+import { fieldsOf, isMissing, sentenceOf } from '../../crud/model/problems'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { Button } from '../../ui/controls/Button'
@@ -61,7 +60,7 @@ function InviteCard() {
         schema={emailForm}
         onSubmit={async (values, { reset, setFieldErrors }) => {
           const { error } = await invite(values)
-          if (error !== undefined) return setFieldErrors(isApiError(error) ? (error.problem.fields ?? {}) : {})
+          if (error !== undefined) return setFieldErrors(fieldsOf(error))
           toast({ message: `Invitation sent to ${values.email}` })
           return reset()
         }}
