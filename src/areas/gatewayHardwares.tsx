@@ -1,4 +1,4 @@
-import { gatewayHardwares, type GatewayHardware, type hardwareStatuses } from '../contract/gatewayHardwares'
+import { gatewayHardwares, type GatewayHardware } from '../contract/gatewayHardwares'
 import { CountLink } from '../crud/parts/CountLink'
 import { declare } from '../crud/model/declaration'
 import { NoValue } from '../ui/text/NoValue'
@@ -6,17 +6,13 @@ import { unusualBetween } from '../telemetry/warnings'
 import { counted, withUnit } from '../crud/model/words'
 import { Badge, Status, type StatusTone } from '../ui/text/Status'
 
-const statuses: Readonly<Record<(typeof hardwareStatuses)[number], { readonly tone: StatusTone; readonly word: string }>> = {
-  active: { tone: 'good', word: 'Active' },
-  eol: { tone: 'off', word: 'End of life' },
-}
-const statusWords = { active: statuses.active.word, eol: statuses.eol.word }
+const statusTones: Readonly<Record<GatewayHardware['status'], StatusTone>> = { active: 'good', eol: 'off' }
+const statusWords = { active: 'Active', eol: 'End of life' }
 
 function HardwareStatus({ row, look }: { readonly row: GatewayHardware; readonly look?: 'pill' }) {
-  const { tone, word } = statuses[row.status]
   return (
-    <Status tone={tone} look={look}>
-      {word}
+    <Status tone={statusTones[row.status]} look={look}>
+      {statusWords[row.status]}
     </Status>
   )
 }
