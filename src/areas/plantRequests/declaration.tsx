@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, RotateCcw, SearchCheck, Sprout } from 'lucide-react'
 import { movesFrom, type PlantRequestMove } from '../../../machines/plantRequestMachine'
 import { plantRequests, proposedDraft, type PlantRequest } from '../../contract/plantRequests'
+import { toxicityWords } from '../../contract/plants'
 import { declare } from '../../crud/model/declaration'
 import { NoValue } from '../../ui/text/NoValue'
 import { Moment } from '../../crud/parts/FieldText'
@@ -160,7 +161,7 @@ export const declaration = declare({
             scientificName: { hint: 'Genus and species, without a cultivar.' },
             commonNames: { hint: 'A language by its tag: en, de, es, pt-BR.' },
             synonyms: { wide: true },
-            toxicity: { words: { none: 'Not toxic' } },
+            toxicity: { words: toxicityWords },
           },
         },
       ],

@@ -1,5 +1,7 @@
+import { plantRequests } from '../../contract/plantRequests'
 import { plants, toxicityWords, type Plant } from '../../contract/plants'
 import { sensors } from '../../contract/sensors'
+import { troubleshoots } from '../../contract/troubleshoots'
 import { CountLink } from '../../crud/parts/CountLink'
 import { declare } from '../../crud/model/declaration'
 import { NoValue } from '../../ui/text/NoValue'
@@ -12,9 +14,6 @@ import { CommonNames, Completeness, Image, PlantStatus, Synonyms, Toxicity, WebL
 import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
 import { TroubleshootFiles } from './TroubleshootFiles'
 import { callName, soilWords } from './words'
-
-const requests = { one: 'plant request', many: 'plant requests' }
-const troubleshoots = { one: 'troubleshoot', many: 'troubleshoots' }
 
 // Loaded with a plant's page: lists of plants show none of them.
 const Troubleshoots = panelOnDemand(async () => (await import('./Troubleshoots')).Troubleshoots)
@@ -56,7 +55,7 @@ export const declaration = declare({
       <Link className="link" href={listPath('sensors', sensorsOf(row))}>
         {counted(row.sensorsCount, sensors.nouns)}
       </Link>{' '}
-      · {counted(row.troubleshootsCount, troubleshoots)}
+      · {counted(row.troubleshootsCount, troubleshoots.nouns)}
     </>
   ),
   sections: [
@@ -179,7 +178,7 @@ function consequence(rows: readonly Plant[]): string {
   const deleted =
     deletedCount === 0
       ? 'Nothing else is deleted.'
-      : `${counted(deletedCount, troubleshoots)} ${deletedCount === 1 ? 'is' : 'are'} deleted too.`
+      : `${counted(deletedCount, troubleshoots.nouns)} ${deletedCount === 1 ? 'is' : 'are'} deleted too.`
   if (requestsCount === 0) return deleted
-  return `${deleted} ${counted(requestsCount, requests)} ${requestsCount === 1 ? 'loses its plant' : 'lose their plants'}.`
+  return `${deleted} ${counted(requestsCount, plantRequests.nouns)} ${requestsCount === 1 ? 'loses its plant' : 'lose their plants'}.`
 }
