@@ -53,8 +53,8 @@ type StaleProps = Choices &
 /** Shows what another user changed in a row that was changed, or removed, here. */
 function Stale({ theirs, base, mine, onTakeTheirs, onSaveOver, onClose }: StaleProps) {
   if (!isTroubleshoot(theirs)) return null
-  const [before, my, their] = [base, mine, valuesOf([theirs])].map((values) => contentOf(values, theirs.id) ?? {})
-  if (before === undefined || my === undefined || their === undefined) return null
+  const contentIn = (values: TroubleshootValues) => contentOf(values, theirs.id) ?? {}
+  const [before, my, their] = [contentIn(base), contentIn(mine), contentIn(valuesOf([theirs]))]
   if (contentOf(mine, theirs.id) !== null)
     return (
       <BodyPortal>
