@@ -71,9 +71,7 @@ function RejectionFields() {
   return (
     <>
       <SelectField name="rejectionReason" label="Reason" options={options} required />
-      {value === 'duplicate' && (
-        <ReferenceField name="duplicateOfPlantId" label={label} target={plants} offer={undefined} required />
-      )}
+      {value === 'duplicate' && <ReferenceField name="duplicateOfPlantId" label={label} target={plants} required />}
       <TextAreaField name="rejectionNote" label="Note" required={value === 'other'} hint="The requester can read this." />
     </>
   )

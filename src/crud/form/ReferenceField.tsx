@@ -11,7 +11,7 @@ import type { FieldInputProps } from './values'
 
 interface ReferenceFieldProps extends FieldProps {
   readonly target: AnyResource
-  readonly offer: Field<object>['offer']
+  readonly offer?: Field<object>['offer']
   /** Renders a field of the quick-create form; without it, only existing rows are offered. */
   readonly Input?: ComponentType<FieldInputProps>
 }

@@ -13,7 +13,7 @@ import type { FieldInputProps } from './values'
 
 interface ReferencesFieldProps extends FieldProps {
   readonly target: AnyResource
-  readonly offer: Field<object>['offer']
+  readonly offer?: Field<object>['offer']
   /** Read-only. */
   readonly fixed: boolean
   /** Renders a field of the quick-create form; without it, only existing rows are offered. */
