@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { AssignEvent } from '../../../machines/assignMachine'
-import type { AssignBody } from '../../contract/firmwareCalls'
-import { ASSIGN_MAX } from '../../contract/firmwareCalls'
+import { ASSIGN_MAX, type AssignBody } from '../../contract/firmwareCalls'
 import { gateways } from '../../contract/gateways'
 import { firstRows } from '../../contract/list'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'

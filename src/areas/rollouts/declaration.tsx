@@ -175,7 +175,7 @@ export const declaration = declare({
       fields: [
         { name: 'canaryCount', hint: 'Number of gateways, chosen at random.' },
         { name: 'canaryTag', hint: 'Or those with this tag.' },
-        { name: 'waves', hint: 'Empty: all others at once.', parts: { percent: {} } },
+        { name: 'waves', hint: 'Empty: all others at once.' },
         { name: 'goOnPct', hint: 'The next group begins when this share of a group reports the new version.' },
         { name: 'withinH', hint: 'The rollout pauses when a group takes longer.' },
         { name: 'stopPct', hint: 'The rollout stops when this share of a group failed.' },
