@@ -8,7 +8,7 @@ import { addPasskey, checkNewPasskey, creationOptions, removePasskey } from '../
 import { requireProof } from '../auth/factors/proof'
 import { requireRelyingParty } from '../auth/factors/relyingParty'
 import { principalOf } from '../auth/guard'
-import { byId, documented, resultOf, type ById } from '../http/openapi'
+import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
@@ -63,7 +63,7 @@ export function passkeyRoutes(app: FastifyInstance): void {
     )
     return reply.code(201).send({ result: { codes } })
   })
-  const path = decodeURIComponent(passkeyRemovePath(':id'))
+  const path = routeOf(passkeyRemovePath(':id'))
   app.post(path, { schema: schemas.remove }, async (request: FastifyRequest<ById>, reply) => {
     const { id } = request.params
     await requireProof(app, request, validated(proofBody, request.body).proof)

@@ -7,7 +7,7 @@ import { deviceWords } from '../auth/clients'
 import { actorOf, principalOf, type Principal } from '../auth/guard'
 import { endSession, endSessions, liveSessions, type SeenSession } from '../auth/sessions'
 import { idOf, readRow } from '../crud/table'
-import { documented, resultOf } from '../http/openapi'
+import { documented, resultOf, routeOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 
@@ -50,9 +50,8 @@ type Request = FastifyRequest<{ Params: Params }>
 function addRoutes(app: FastifyInstance, place: Place, ownerOf: (request: Request) => Promise<Owner>): void {
   const { db, settings, clock } = app
   const schemas = schemasOf(place)
-  // Fastify needs the colon of `:userId`, which the path builder escapes.
-  const path = decodeURIComponent(sessionsPathOf(place.userId))
-  const endOthers = decodeURIComponent(endOthersPath(place.userId))
+  const path = routeOf(sessionsPathOf(place.userId))
+  const endOthers = routeOf(endOthersPath(place.userId))
   app.get<{ Params: Params }>(path, { schema: schemas.list }, async (request) => {
     const { userId } = await ownerOf(request)
     const sessions = await liveSessions(db, settings, userId, clock())

@@ -7,7 +7,7 @@ import { requireProof } from '../auth/factors/proof'
 import { actorOf, principalOf } from '../auth/guard'
 import { idOf, readRow } from '../crud/table'
 import { queueNotice } from '../mail/outbox'
-import { documented, resultOf } from '../http/openapi'
+import { documented, resultOf, routeOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
@@ -29,8 +29,7 @@ const schemas = {
 /** Registers the calls on any user's second factors: administrators see them, and remove them for a colleague who has lost them. */
 export function userFactorRoutes(app: FastifyInstance): void {
   const { db, settings, clock } = app
-  // Fastify needs the colon of `:userId`, which the path builder escapes.
-  const path = decodeURIComponent(userFactorsPath(':userId'))
+  const path = routeOf(userFactorsPath(':userId'))
   const ownerOf = (request: Request) => readRow(db, users, idOf(users, request.params.userId))
   app.get(path, { schema: schemas.list }, async (request: Request) => {
     return { result: await factorsOf(db, settings, (await ownerOf(request)).id) }

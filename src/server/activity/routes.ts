@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ACTIVITY_PATH, ACTIVITY_SIZE, ACTIVITY_SIZE_MAX, actions, parseActivityQuery } from '../../contract/activity'
+import { historyPath } from '../../contract/bulk'
 import type { Resource } from '../../contract/resource'
 import { readsOf } from '../auth/guard'
 import { tagOf } from '../crud/document'
 import { idOf } from '../crud/table'
-import { byId, documented, type ById } from '../http/openapi'
+import { byId, documented, routeOf, type ById } from '../http/openapi'
 import { badQuery, paramsOf } from '../http/query'
 import { readActivity } from './entries'
 
@@ -74,7 +75,7 @@ export function historyRoute(app: FastifyInstance, resource: Resource): void {
     querystring: { type: 'object', properties: parameters },
     answers,
   })
-  app.get<ById>(`${resource.path}/:id/history`, { schema }, async (request) => {
+  app.get<ById>(routeOf(historyPath(resource, ':id')), { schema }, async (request) => {
     const rowId = idOf(resource, request.params.id)
     return readActivity(readsOf(request), readQuery(request, { area: resource.name, rowId }))
   })

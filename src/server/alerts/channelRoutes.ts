@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
-import { DELIVERIES_MAX, delivery, signingSecret, type Delivery } from '../../contract/channelCalls'
+import { channelPaths, DELIVERIES_MAX, delivery, signingSecret, type Delivery } from '../../contract/channelCalls'
 import { notificationChannels } from '../../contract/notificationChannels'
 import { audit, type Actor } from '../activity/audit'
 import { tagOf } from '../crud/document'
@@ -10,7 +10,7 @@ import { actorOf, principalOf } from '../auth/guard'
 import { spend } from '../auth/throttle'
 import { idOf, notFound, readRow } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
-import { byId, documented, resultOf, type ById } from '../http/openapi'
+import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import type { Settings } from '../process/settings'
 import { sendNow } from './sender'
@@ -21,14 +21,13 @@ const tag = tagOf(notificationChannels)
 /** Routes of channels beyond CRUD: send a test message, list the last messages, create the secret that signs a webhook's messages. */
 export function channelRoutes(app: FastifyInstance): void {
   const { db, settings, clock } = app
-  const item = `${notificationChannels.path}/:id`
   const testing = documented({
     tag,
     summary: 'Send a test message now, and return its outcome',
     params: byId,
     answers: { 200: resultOf(jsonSchema(delivery, { complete: true })) },
   })
-  app.post<ById>(`${item}/test`, { schema: testing }, async (request) => {
+  app.post<ById>(routeOf(channelPaths.test(':id')), { schema: testing }, async (request) => {
     const channelId = idOf(notificationChannels, request.params.id)
     await readRow(db, notificationChannels, channelId)
     await spend(db, channelTestBudgets(principalOf(request).userId), clock())
@@ -44,7 +43,7 @@ export function channelRoutes(app: FastifyInstance): void {
     params: byId,
     answers: { 200: resultOf({ type: 'array', items: jsonSchema(delivery, { complete: true }) }) },
   })
-  app.get<ById>(`${item}/deliveries`, { schema: listing }, async (request) => {
+  app.get<ById>(routeOf(channelPaths.deliveries(':id')), { schema: listing }, async (request) => {
     const channelId = idOf(notificationChannels, request.params.id)
     await readRow(db, notificationChannels, channelId)
     return { result: await deliveriesOf(db, channelId) }
@@ -55,7 +54,7 @@ export function channelRoutes(app: FastifyInstance): void {
     params: byId,
     answers: { 201: resultOf(signingSecret) },
   })
-  app.post<ById>(`${item}/secret`, { schema: making, compress: false }, async (request, reply) => {
+  app.post<ById>(routeOf(channelPaths.secret(':id')), { schema: making, compress: false }, async (request, reply) => {
     const secret = await makeSecret(db, settings, idOf(notificationChannels, request.params.id), actorOf(request))
     return reply.code(201).send({ result: { secret } })
   })

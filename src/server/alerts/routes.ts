@@ -20,7 +20,7 @@ import { actorOf } from '../auth/guard'
 import { answer, readIdempotencyKey } from '../http/conditions'
 import { idOf } from '../crud/table'
 import type { Queryable } from '../db/database'
-import { byId, documented, resultOf, type ById } from '../http/openapi'
+import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { alertHooks } from './alertHooks'
@@ -50,7 +50,7 @@ function moveRoutes(app: FastifyInstance, move: AlertMove): void {
     body: jsonSchema(moveBodies[move]),
     answers: { 200: resultOf(rowOf(alerts)) },
   })
-  app.post<ById>(`${alerts.path}/:id/${move}`, { schema: one }, async (request, reply) => {
+  app.post<ById>(routeOf(alertPaths.one(':id', move)), { schema: one }, async (request, reply) => {
     const brought = moveOf(move, validated(moveBodies[move], request.body ?? {}))
     return answer(reply, await moveAlert(db, idOf(alerts, request.params.id), brought, clock(), actorOf(request)))
   })

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { assignBody, assignOutcome, statusBody } from '../../contract/firmwareCalls'
+import { assignBody, assignOutcome, firmwarePaths, statusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { actorOf } from '../auth/guard'
 import { refuseEnded } from '../auth/sessions'
@@ -8,7 +8,7 @@ import { repeatable } from '../crud/bulkDocument'
 import { rowOf, tagOf } from '../crud/document'
 import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
 import { idOf, readRow } from '../crud/table'
-import { byId, documented, resultOf, type ById } from '../http/openapi'
+import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
 import { badQuery } from '../http/query'
 import { jsonSchema, type JsonSchema } from '../http/schema'
@@ -19,7 +19,6 @@ import { moveFirmware } from './gatewayFirmwareStatus'
 import { sweepUploads, uploadFolder, withUpload } from './gatewayFirmwareUpload'
 
 const tag = tagOf(gatewayFirmwares)
-const item = `${gatewayFirmwares.path}/:id`
 const headers: JsonSchema = { type: 'object', properties: ifMatchHeader }
 const row = resultOf(rowOf(gatewayFirmwares))
 const file: JsonSchema = { type: 'string', format: 'binary' }
@@ -35,7 +34,7 @@ export function gatewayFirmwareRoutes(app: FastifyInstance): void {
     body: jsonSchema(statusBody),
     answers: { 200: row },
   })
-  app.post<ById>(`${item}/status`, { schema: moving }, async (request, reply) => {
+  app.post<ById>(routeOf(firmwarePaths.status(':id')), { schema: moving }, async (request, reply) => {
     const id = idOf(gatewayFirmwares, request.params.id)
     return answer(reply, await moveFirmware(db, id, request.body, request.headers['if-match'], actorOf(request)))
   })
@@ -47,7 +46,7 @@ export function gatewayFirmwareRoutes(app: FastifyInstance): void {
     body: jsonSchema(assignBody),
     answers: { 200: resultOf(assignOutcome) },
   })
-  app.post<ById>(`${item}/assign`, { schema: assigning }, async (request) => {
+  app.post<ById>(routeOf(firmwarePaths.assign(':id')), { schema: assigning }, async (request) => {
     const id = idOf(gatewayFirmwares, request.params.id)
     const actor = actorOf(request)
     return { result: await assignFirmware(db, id, request.body, actor, readIdempotencyKey(request, actor.userId)) }
@@ -59,7 +58,7 @@ export function gatewayFirmwareRoutes(app: FastifyInstance): void {
 function downloadRoute(app: FastifyInstance): void {
   const { db } = app
   const schema = downloadSchema({ tag, summary: 'Download a gateway firmware’s file', params: byId })
-  app.get<ById>(`${item}/file`, { schema }, async (request, reply) => {
+  app.get<ById>(routeOf(firmwarePaths.file(':id')), { schema }, async (request, reply) => {
     const id = idOf(gatewayFirmwares, request.params.id)
     const { fileName, sha256, sizeBytes, title } = (await readRow(db, gatewayFirmwares, id)) as unknown as GatewayFirmware
     if (sha256 == null || sizeBytes == null) throw refusal(404, 'not_found', `${title} has no file`)
@@ -86,7 +85,7 @@ async function uploadRoute(app: FastifyInstance): Promise<void> {
     answers: { 201: row },
   })
   const options = { schema: { ...schema, consumes: ['multipart/form-data'] }, config: { slow: true } }
-  app.post<ById>(`${item}/file`, options, async (request, reply) => {
+  app.post<ById>(routeOf(firmwarePaths.file(':id')), options, async (request, reply) => {
     const id = idOf(gatewayFirmwares, request.params.id)
     const expected = expectedHash(request)
     const ifMatch = request.headers['if-match']

@@ -15,7 +15,7 @@ import { readQuery } from '../crud/routes'
 import { actorOf, readsOf } from '../auth/guard'
 import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
 import { idOf } from '../crud/table'
-import { byId, documented, resultOf, type ById } from '../http/openapi'
+import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { publish, publishAll } from './plantRequestPublish'
@@ -44,7 +44,7 @@ export function plantRequestRoutes(app: FastifyInstance): void {
     headers: { type: 'object', properties: ifMatchHeader },
     answers: { 200: resultOf(rowOf(plantRequests)) },
   })
-  app.post<ById>(`${plantRequests.path}/publish/:id`, { schema: publishing }, async (request, reply) => {
+  app.post<ById>(routeOf(plantRequestPaths.publish(':id')), { schema: publishing }, async (request, reply) => {
     const id = idOf(plantRequests, request.params.id)
     return answer(reply, await publish(db, id, request.headers['if-match'], actorOf(request)))
   })

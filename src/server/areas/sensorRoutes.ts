@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { replacement, sensors } from '../../contract/sensors'
+import { replacement, replacePath, sensors } from '../../contract/sensors'
 import { actorOf } from '../auth/guard'
 import { rowOf, tagOf } from '../crud/document'
 import { answer, ifMatchHeader } from '../http/conditions'
 import { idOf } from '../crud/table'
 import { changeRow } from '../crud/write'
-import { byId, documented, resultOf, type ById } from '../http/openapi'
+import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { sensorHooks } from './sensors'
@@ -25,7 +25,7 @@ export function sensorRoutes(app: FastifyInstance): void {
     body: jsonSchema(replacement()),
     answers: { 200: resultOf(rowOf(sensors)) },
   })
-  app.post<ById>(`${sensors.path}/:id/replace`, { schema }, async (request, reply) => {
+  app.post<ById>(routeOf(replacePath(':id')), { schema }, async (request, reply) => {
     const id = idOf(sensors, request.params.id)
     const values = validated(replacement(), request.body)
     const writer = { db, resource: sensors, hooks: sensorHooks }

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { bulkDeletePreviewPath, bulkRestorePath, bulkUpdatePath, bulkUpdatePreviewPath } from '../../contract/bulk'
+import {
+  bulkDeletePreviewPath,
+  bulkRestorePath,
+  bulkUpdatePath,
+  bulkUpdatePreviewPath,
+  restorePath,
+  restoreVersionPath,
+} from '../../contract/bulk'
 import { bulkDeletePath } from '../../contract/resource'
 import { bulkRemove } from './bulk'
 import { bulkSchema, type BulkCall } from './bulkDocument'
@@ -8,7 +15,7 @@ import { bulkUpdate } from './bulkUpdate'
 import type { Actor } from '../activity/audit'
 import { actorOf } from '../auth/guard'
 import { answer, readIdempotencyKey, type IdempotentRequest } from '../http/conditions'
-import type { ById } from '../http/openapi'
+import { routeOf, type ById } from '../http/openapi'
 import { idOf } from './table'
 import { restoreRow, restoreRows } from './restore'
 import { restoreVersion } from './restoreVersion'
@@ -34,7 +41,7 @@ export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
   post(bulkDeletePath(resource), 'bulkRemove', bulkRemove)
   post(bulkDeletePreviewPath(resource), 'previewRemoval', previewRemoval)
   post(bulkRestorePath(resource), 'bulkRestore', restoreRows)
-  const path = `${resource.path}/:id/restore`
+  const path = routeOf(restorePath(resource, ':id'))
   app.post<ById>(path, { schema: bulkSchema(resource, 'restore') }, async (request, reply) =>
     answer(reply, await restoreRow(writer, idOf(resource, request.params.id), actorOf(request))),
   )
@@ -42,7 +49,7 @@ export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
 
 function restoreVersionRoute(app: FastifyInstance, writer: Writer): void {
   const { resource } = writer
-  const path = `${resource.path}/:id/restore_version`
+  const path = routeOf(restoreVersionPath(resource, ':id'))
   app.post<ById>(path, { schema: bulkSchema(resource, 'restoreVersion') }, async (request, reply) => {
     const id = idOf(resource, request.params.id)
     return answer(reply, await restoreVersion(writer, id, request.body, request.headers['if-match'], actorOf(request)))

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ID_PATTERN } from '../../contract/fields'
 import { parseListQuery } from '../../contract/list'
-import { createPath, type Operation, type Resource } from '../../contract/resource'
+import { createPath, itemPath, previewPath, type Operation, type Resource } from '../../contract/resource'
 import { historyRoute } from '../activity/routes'
 import { actorOf, readsOf } from '../auth/guard'
 import { answer, readIdempotencyKey } from '../http/conditions'
-import type { ById } from '../http/openapi'
+import { routeOf, type ById } from '../http/openapi'
 import { invalid } from '../http/problems'
 import { badQuery, paramsOf } from '../http/query'
 import { jsonObject } from '../http/body'
@@ -24,7 +24,7 @@ import { changeRow, createRow, type Writer } from './write'
 export function crudRoutes(app: FastifyInstance, resource: Resource, hooks: AreaHooks = {}): void {
   const { db } = app
   const writer: Writer = { db, resource, hooks }
-  const item = `${resource.path}/:id`
+  const item = routeOf(itemPath(resource, ':id'))
   const has = (operation: Operation) => resource.ops.includes(operation)
   if (has('list'))
     app.get(resource.listPath, { schema: crudSchema(resource, 'list') }, (request) =>
@@ -44,7 +44,7 @@ export function crudRoutes(app: FastifyInstance, resource: Resource, hooks: Area
     })
   if (has('update')) updateRoute(app, writer, item)
   if (resource.previews)
-    app.post<ById>(`${item}/preview`, { schema: crudSchema(resource, 'preview') }, async (request) => ({
+    app.post<ById>(routeOf(previewPath(resource, ':id')), { schema: crudSchema(resource, 'preview') }, async (request) => ({
       result: await previewRow(writer, idOf(resource, request.params.id), request.body),
     }))
   if (has('remove')) {

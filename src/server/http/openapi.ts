@@ -36,6 +36,9 @@ export interface ById {
 /** Parameters of a path that contains a row's id. */
 export const byId: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
 
+/** A path of the contract as Fastify expects it: the contract's functions escape the colon of a parameter such as `:id`. */
+export const routeOf = decodeURIComponent
+
 /** Builds the Fastify schema of a documented route. It does not validate requests: the contract's Yup schemas do. */
 export function documented({ tag, answers, open, byGateway, ...rest }: Documentation): FastifySchema {
   const response = Object.fromEntries(

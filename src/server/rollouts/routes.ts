@@ -20,14 +20,13 @@ import { answer } from '../http/conditions'
 import { idOf, readRow } from '../crud/table'
 import { readQuery } from '../crud/routes'
 import type { Queryable } from '../db/database'
-import { byId, documented, resultOf, type ById } from '../http/openapi'
+import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { moveRollout } from './moves'
 import { targetsOf } from './targets'
 
 const tag = tagOf(rollouts)
-const item = `${rollouts.path}/:id`
 const words: Readonly<Record<RolloutMove, string>> = {
   start: 'Start a rollout',
   approve: 'Approve a rollout as a second administrator',
@@ -58,7 +57,7 @@ export function rolloutRoutes(app: FastifyInstance): void {
     querystring: listParameters(rolloutGateways),
     answers: { 200: pageOf(jsonSchema(rolloutGateways.row, { complete: true })) },
   })
-  app.get<ById>(`${item}/gateways`, { schema: listing }, async (request) => {
+  app.get<ById>(routeOf(rolloutPaths.gateways(':id')), { schema: listing }, async (request) => {
     const id = idOf(rollouts, request.params.id)
     const query = readQuery(rolloutGateways, request)
     await readRow(db, rollouts, id)
@@ -76,7 +75,7 @@ function moveRoute(app: FastifyInstance, type: RolloutMove): void {
     body: jsonSchema(rolloutMoveBody),
     answers: { 200: resultOf(rowOf(rollouts)) },
   })
-  app.post<ById>(`${item}/${type}`, { schema }, async (request, reply) => {
+  app.post<ById>(routeOf(rolloutPaths.move(':id', type)), { schema }, async (request, reply) => {
     const { reason, takeBack = true } = validated(rolloutMoveBody, request.body ?? {})
     const move = { type, reason: reason || null, takeBack, needsApproval: settings.rolloutApproval }
     return answer(reply, await moveRollout(db, idOf(rollouts, request.params.id), move, actorOf(request)))

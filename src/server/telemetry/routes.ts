@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { batch, batchOutcome, DATAPOINTS_PATH } from '../../contract/datapoints'
-import { gatewayKey } from '../../contract/gatewayTraffic'
+import { gatewayKey, gatewayKeyPath } from '../../contract/gatewayTraffic'
 import { gateways } from '../../contract/gateways'
 import { bearerOf } from '../auth/bearer'
 import { actorOf } from '../auth/guard'
 import { idOf } from '../crud/table'
-import { byId, documented, resultOf, type ById } from '../http/openapi'
+import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { admission, type Admission, type Sender } from './admission'
@@ -92,7 +92,7 @@ export function gatewayKeyRoutes(app: FastifyInstance): void {
     params: byId,
     answers: { 201: resultOf(gatewayKey) },
   })
-  app.post<ById>(`${gateways.path}/:id/key`, { schema, compress: false }, async (request, reply) => {
+  app.post<ById>(routeOf(gatewayKeyPath(':id')), { schema, compress: false }, async (request, reply) => {
     const key = await makeKey(db, idOf(gateways, request.params.id), actorOf(request))
     return reply.code(201).send({ result: { key } })
   })
