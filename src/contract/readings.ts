@@ -116,7 +116,7 @@ export const plantSeries = object({
 })
 export type PlantSeries = InferType<typeof plantSeries>
 
-/** Path of the curves of a plant's sensors: GET with the parameters of a sensor's curves. @public */
+/** Path of the curves of a plant's sensors: GET with the parameters of a sensor's curves. */
 export function plantSeriesPath(plantId: string): string {
   return `${itemPath(plants, plantId)}/datapoints`
 }

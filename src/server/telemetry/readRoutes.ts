@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
-import { array, type AnyObject } from 'yup'
+import sql, { type Sql } from 'sql-template-tag'
+import { array, type AnyObject, type Schema } from 'yup'
 import { DAY_MS } from '../../contract/durations'
 import { gateways } from '../../contract/gateways'
-import { gatewayAvailability, gatewayTraffic } from '../../contract/gatewayTraffic'
+import { availabilityPath, gatewayAvailability, gatewayTraffic, trafficPath } from '../../contract/gatewayTraffic'
 import { SPAN_DAYS_MAX } from '../../contract/metrics'
 import { plants } from '../../contract/plants'
-import { latestReading, plantSensor, plantSeries, series, seriesQuery } from '../../contract/readings'
+import {
+  latestPath,
+  latestReading,
+  plantReadingsPath,
+  plantSensor,
+  plantSeries,
+  plantSeriesPath,
+  series,
+  seriesPath,
+  seriesQuery,
+  type SeriesQuery,
+} from '../../contract/readings'
 import type { Resource } from '../../contract/resource'
 import { sensors } from '../../contract/sensors'
 import { readsOf } from '../auth/guard'
 import { idOf, readRow } from '../crud/table'
 import type { Queryable } from '../db/database'
-import { byId, documented, resultOf, type ById } from '../http/openapi'
+import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { isProblemError, refusal } from '../http/problems'
 import { badQuery } from '../http/query'
 import { jsonSchema } from '../http/schema'
@@ -23,88 +34,68 @@ import { oldestKept } from './retention'
 import { plantSeriesOf, readSeries } from './series'
 import { trafficOf } from './traffic'
 
+/** Whose telemetry a call reads. */
+interface Subject {
+  readonly resource: Resource
+  readonly tag: string
+  /** The sensors `s` of the row `id`: on a Citus cluster, their worker must answer. */
+  readonly sensorsOf?: (id: string) => Sql
+}
+
+const sensor: Subject = { resource: sensors, tag: 'Datapoints', sensorsOf: (id) => sql`s.id = ${id}` }
+const plant: Subject = { resource: plants, tag: 'Plants', sensorsOf: (id) => sql`s.plant_id = ${id}` }
+const gateway: Subject = { resource: gateways, tag: 'Gateways' }
+
 /** Routes that read telemetry: curves, latest readings with their judgement, and a gateway's traffic and availability. */
 export function readingRoutes(app: FastifyInstance): void {
-  const seriesSchema = documented({
-    tag: 'Datapoints',
-    summary: 'Read a sensor’s curve',
-    params: byId,
-    querystring: jsonSchema(seriesQuery),
-    answers: { 200: resultOf(series) },
-  })
-  app.get<ById>(`${sensors.path}/:id/datapoints`, { schema: seriesSchema }, async (request) => {
-    const query = readQuery(request.query)
-    const db = readsOf(request)
-    const id = await existingId(db, sensors, request.params.id)
-    await app.db.workers?.refuseAway(sql`s.id = ${id}`)
-    return { result: await readSeries(db, id, query, oldestKept(app)) }
-  })
-  const latestSchema = documented({
-    tag: 'Datapoints',
+  readRoute(app, seriesPath(':id'), sensor, { summary: 'Read a sensor’s curve', answer: series, curve: readSeries })
+  readRoute(app, latestPath(':id'), sensor, {
     summary: 'Read a sensor’s latest readings, compared with the groups of its plant',
-    params: byId,
-    answers: { 200: resultOf(array(latestReading).required()) },
+    answer: array(latestReading).required(),
+    read: latestReadingsOf,
   })
-  app.get<ById>(`${sensors.path}/:id/latest`, { schema: latestSchema }, async (request) => {
-    const db = readsOf(request)
-    const id = await existingId(db, sensors, request.params.id)
-    await app.db.workers?.refuseAway(sql`s.id = ${id}`)
-    return { result: await latestReadingsOf(db, id) }
-  })
-  const plantSchema = documented({
-    tag: 'Plants',
+  readRoute(app, plantReadingsPath(':id'), plant, {
     summary: 'Read the latest readings of a plant’s sensors, compared with its groups',
-    params: byId,
-    answers: { 200: resultOf(array(plantSensor).required()) },
+    answer: array(plantSensor).required(),
+    read: plantReadingsOf,
   })
-  app.get<ById>(`${plants.path}/:id/readings`, { schema: plantSchema }, async (request) => {
-    const db = readsOf(request)
-    const id = await existingId(db, plants, request.params.id)
-    await app.db.workers?.refuseAway(sql`s.plant_id = ${id}`)
-    return { result: await plantReadingsOf(db, id) }
-  })
-  const trafficSchema = documented({
-    tag: 'Gateways',
-    summary: 'Read a gateway’s last batches, and its unregistered sensors',
-    params: byId,
-    answers: { 200: resultOf(gatewayTraffic) },
-  })
-  app.get<ById>(`${gateways.path}/:id/traffic`, { schema: trafficSchema }, async (request) => {
-    const db = readsOf(request)
-    const id = await existingId(db, gateways, request.params.id)
-    return { result: await trafficOf(db, id) }
-  })
-  const availabilitySchema = documented({
-    tag: 'Gateways',
-    summary: 'Read a gateway’s online time, and facts that may explain an outage',
-    params: byId,
-    answers: { 200: resultOf(gatewayAvailability) },
-  })
-  app.get<ById>(`${gateways.path}/:id/availability`, { schema: availabilitySchema }, async (request) => {
-    const db = readsOf(request)
-    const id = await existingId(db, gateways, request.params.id)
-    return { result: await availabilityOf(db, id) }
-  })
-  const plantSeriesSchema = documented({
-    tag: 'Plants',
+  readRoute(app, plantSeriesPath(':id'), plant, {
     summary: 'Read the curves of a plant’s sensors',
-    params: byId,
-    querystring: jsonSchema(seriesQuery),
-    answers: { 200: resultOf(plantSeries) },
+    answer: plantSeries,
+    curve: plantSeriesOf,
   })
-  app.get<ById>(`${plants.path}/:id/datapoints`, { schema: plantSeriesSchema }, async (request) => {
-    const query = readQuery(request.query)
-    const db = readsOf(request)
-    const id = await existingId(db, plants, request.params.id)
-    await app.db.workers?.refuseAway(sql`s.plant_id = ${id}`)
-    return { result: await plantSeriesOf(db, id, query, oldestKept(app)) }
+  readRoute(app, trafficPath(':id'), gateway, {
+    summary: 'Read a gateway’s last batches, and its unregistered sensors',
+    answer: gatewayTraffic,
+    read: trafficOf,
+  })
+  readRoute(app, availabilityPath(':id'), gateway, {
+    summary: 'Read a gateway’s online time, and facts that may explain an outage',
+    answer: gatewayAvailability,
+    read: availabilityOf,
   })
 }
 
-async function existingId(db: Queryable, resource: Resource, param: string): Promise<string> {
-  const id = idOf(resource, param)
-  await readRow(db, resource, id)
-  return id
+type Read = (db: Queryable, id: string) => Promise<unknown>
+type ReadCurve = (db: Queryable, id: string, query: SeriesQuery, oldest: number) => Promise<unknown>
+type Call = { readonly summary: string; readonly answer: Schema } & ({ readonly read: Read } | { readonly curve: ReadCurve })
+
+function readRoute(app: FastifyInstance, path: string, { resource, tag, sensorsOf }: Subject, call: Call): void {
+  const { summary, answer } = call
+  const querystring = 'curve' in call && { querystring: jsonSchema(seriesQuery) }
+  const schema = documented({ tag, summary, params: byId, ...querystring, answers: { 200: resultOf(answer) } })
+  app.get<ById>(routeOf(path), { schema }, async (request) => {
+    const read = 'curve' in call ? curveReader(app, call.curve, request.query) : call.read
+    const db = readsOf(request)
+    const { id } = await readRow(db, resource, idOf(resource, request.params.id))
+    if (sensorsOf) await app.db.workers?.refuseAway(sensorsOf(id))
+    return { result: await read(db, id) }
+  })
+}
+
+function curveReader(app: FastifyInstance, curve: ReadCurve, input: unknown): Read {
+  const query = readQuery(input)
+  return (db, id) => curve(db, id, query, oldestKept(app))
 }
 
 /** Parses the query of a curve; throws 400 that names what is wrong. */
