@@ -17,9 +17,9 @@ const checks = { primary: refuseReadOnly, standby: refusePrimary }
  * Opens a pool per host of a URL and uses the wanted host. When it is unreachable or changes its role, checks all hosts in parallel and
  * switches to the first wanted one. A single host is not checked.
  */
-export function openPools(url: string, role: keyof typeof checks, connections = 10): Pools {
+export function openPools(url: string, role: keyof typeof checks): Pools {
   const hosts = hostsOf(url)
-  const pools = hosts.map((host) => openPool(host, connections, hosts.length > 1 ? checks[role] : undefined))
+  const pools = hosts.map((host) => openPool(host, hosts.length > 1 ? checks[role] : undefined))
   let [current] = pools
   let searching: Promise<pg.Pool> | null = null
   let goodFrom = 0
@@ -53,8 +53,8 @@ export function openPools(url: string, role: keyof typeof checks, connections = 
   }
 }
 
-function openPool(url: string, max: number, onConnect: ((client: pg.ClientBase) => Promise<void>) | undefined): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(url, STATEMENT_MS), max, pipeline: true, ...(onConnect && { onConnect }) })
+function openPool(url: string, onConnect: ((client: pg.ClientBase) => Promise<void>) | undefined): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(url, STATEMENT_MS), max: 10, pipeline: true, ...(onConnect && { onConnect }) })
   // Without listeners, a connection that PostgreSQL closes while unused would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {

@@ -8,7 +8,6 @@ import { createStatementNames, isOutdated, type NameStatement } from './prepared
 import type { Wire } from './values'
 
 interface Options {
-  readonly connections?: number
   /** False for poolers that give each statement another connection. */
   readonly prepares?: boolean
   /** URL to listen on; defaults to the pool's. */
@@ -16,28 +15,19 @@ interface Options {
 }
 
 /** Opens a pool on PostgreSQL. Connects on demand, and again after an outage or a failover. */
-export function openPostgres(url: string, { connections, prepares, listenUrl }: Options = {}): Engine {
+export function openPostgres(url: string, { prepares, listenUrl }: Options = {}): Engine {
   const listens = listenUrl ?? url
   return {
-    ...openPooled(url, 'primary', { connections, prepares }),
+    ...openPooled(url, 'primary', prepares),
     kind: 'postgres',
     listen: (onPayload, onLost) => listenOver(() => connectWritable(listens, STATEMENT_MS), onPayload, onLost),
   }
 }
 
-interface PoolOptions {
-  readonly connections?: number | undefined
-  readonly prepares?: boolean | undefined
-}
-
 /** Opens a pool of connections to the primary or to a standby. */
-export function openPooled(
-  url: string,
-  role: 'primary' | 'standby',
-  { connections, prepares }: PoolOptions = {},
-): Pick<Engine, 'acquire' | 'close'> {
-  const nameOf = prepares === false ? unnamed : createStatementNames()
-  const pools = openPools(url, role, connections)
+export function openPooled(url: string, role: 'primary' | 'standby', prepares = true): Pick<Engine, 'acquire' | 'close'> {
+  const nameOf = prepares ? createStatementNames() : unnamed
+  const pools = openPools(url, role)
   return {
     async acquire() {
       const client = await pools.connect().catch((error: unknown) => {

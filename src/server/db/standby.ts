@@ -28,7 +28,7 @@ interface Standby extends Pick<Engine, 'acquire' | 'close'> {
 
 /** Opens a pool of connections to the standby at `url`. */
 export function openStandby(url: string, { prepares, jobs }: StandbyOptions): Standby {
-  const pool = openPooled(url, 'standby', { prepares })
+  const pool = openPooled(url, 'standby', prepares)
   let isAway = false
   let notBefore = 0
 
