@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Queryable } from '../db/database'
+import { partitions } from '../telemetry/months'
 import { tablesOf } from './tables'
 
 /** The first line of a backup. */
@@ -73,13 +74,10 @@ async function* linesOf(tx: Queryable, counted: { rows: number }): AsyncGenerato
 
 async function headerOf(tx: Queryable): Promise<Header> {
   const { rows } = await tx.query<{ name: string }>(sql`select name from schema_migrations order by number`)
-  const { rows: parts } = await tx.query<{ month: string }>(sql`
-    select replace(right(part.relname, 7), '_', '-') as month from pg_inherits i
-    join pg_class part on part.oid = i.inhrelid where i.inhparent = 'datapoints'::regclass order by 1`)
   return {
     format: 1,
     at: new Date().toISOString(),
     migrations: rows.map(({ name }) => name),
-    months: parts.map(({ month }) => month),
+    months: (await partitions(tx)).map(({ month }) => month),
   }
 }

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { RESTORE_WITHIN_S } from '../../contract/bulk'
 import type { Database, Queryable } from '../db/database'
-import { partitions } from './retention'
+import { partitions } from './months'
 import { inSmallerSteps } from './steps'
 
 /** Rows per statement; fewer where so many time out. */

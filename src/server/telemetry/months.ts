@@ -44,12 +44,22 @@ export function forgetMonths(db: Database): void {
   ready.delete(db)
 }
 
-/** Reads the catalogue as rows: `to_regclass` may still answer as of before the wait for the lock. */
+/**
+ * Lists the monthly partitions of `datapoints`. Reads the catalogue as rows: `to_regclass` may still answer as of before the wait for a lock.
+ */
+export async function partitions(db: Queryable): Promise<{ name: string; month: string }[]> {
+  const { rows } = await db.query<{ name: string }>(sql`
+    select child.relname as name from pg_inherits
+    join pg_class child on child.oid = inhrelid
+    where inhparent = 'datapoints'::regclass order by child.relname`)
+  return rows.flatMap(({ name }) => {
+    const [, year, month] = /^datapoints_(\d{4})_(\d\d)$/.exec(name) ?? []
+    return year === undefined ? [] : [{ name, month: `${year}-${month}` }]
+  })
+}
+
 async function exists(db: Queryable, month: string): Promise<boolean> {
-  const { rows } = await db.query(sql`
-    select from pg_inherits join pg_class child on child.oid = inhrelid
-    where inhparent = 'datapoints'::regclass and child.relname = ${partitionOf(month)}`)
-  return rows.length > 0
+  return (await partitions(db)).some((partition) => partition.month === month)
 }
 
 /** Lets one process at a time create and drop months, until the transaction ends. */

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../db/database'
 import { deleteOldest } from '../db/deleteOldest'
 import type { Deps } from '../deps'
 import { AT_ONCE, lockSensors } from './condition'
-import { forgetMonths, lockMonths, monthOf } from './months'
+import { forgetMonths, lockMonths, monthOf, partitions } from './months'
 import { inSmallerSteps } from './steps'
 
 /** Retention in days of gateways' check-ins and of unknown sensors. */
@@ -58,18 +58,6 @@ async function sweepCheckIns(db: Database): Promise<void> {
  */
 async function sweepReadings(db: Database, oldest: number): Promise<void> {
   for (const { name, month } of await partitions(db)) if (month < monthOf(oldest - DAY_MS)) await dropMonth(db, name)
-}
-
-/** Lists the monthly partitions of `datapoints`. */
-export async function partitions(db: Queryable): Promise<{ name: string; month: string }[]> {
-  const { rows } = await db.query<{ name: string }>(sql`
-    select child.relname as name from pg_inherits
-    join pg_class child on child.oid = inhrelid
-    where inhparent = 'datapoints'::regclass order by child.relname`)
-  return rows.flatMap(({ name }) => {
-    const [, year, month] = /^datapoints_(\d{4})_(\d\d)$/.exec(name) ?? []
-    return year === undefined ? [] : [{ name, month: `${year}-${month}` }]
-  })
 }
 
 /** How many readings of a sensor a month has. */

@@ -1,8 +1,8 @@
 // @module-tag postgres
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
-import { ensureMonths, forgetMonths } from '../../../src/server/telemetry/months'
-import { partitions, sweepTelemetry } from '../../../src/server/telemetry/retention'
+import { ensureMonths, forgetMonths, partitions } from '../../../src/server/telemetry/months'
+import { sweepTelemetry } from '../../../src/server/telemetry/retention'
 import { measuredAt } from '../../support/rows/measured'
 import { insertSensor } from '../../support/rows/rows'
 import { oneServer } from '../../support/server/hooks'
