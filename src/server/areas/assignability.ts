@@ -21,6 +21,22 @@ export const runsTooOld = sql`coalesce(
   reported.semver_key, case when g.reported_version ~ ${SEMVER_PATTERN.source} then semver_key(g.reported_version) end
 ) < semver_key(f.min_from_version) collate "C"`
 
+/**
+ * Why the gateway `g` of `hardware` may not get `f`; null when it may. A reason permits a downgrade and hardware at its end of life. `own`: the
+ * caller's cases, which come after the first.
+ */
+export function assignmentFault(reason: string | null | undefined, own: Sql): Sql {
+  const isExcused = (reason ?? '') !== ''
+  return sql`case
+    when ${isInstalled} then 'already_installed'
+    ${own}
+    when not ${isMadeFor(sql`g.hardware_id`)} then 'not_compatible'
+    when ${runsTooOld} then 'too_old'
+    when not ${isExcused}::boolean and ${isDowngrade} then 'downgrade'
+    when not ${isExcused}::boolean and hardware.status = 'eol' then 'end_of_life'
+  end`
+}
+
 /** Like the view's `firmware_update`, on a table of gateways by its name or alias: `none`, `pending` or `failed`. */
 export function updateOf(table: string): Sql {
   const g = raw(table)

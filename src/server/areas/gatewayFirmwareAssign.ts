@@ -9,7 +9,7 @@ import type { Database, Queryable } from '../db/database'
 import { runOnce, type IdempotentRequest } from '../http/conditions'
 import { refusal } from '../http/problems'
 import { validated } from '../http/body'
-import { isDowngrade, isInstalled, isMadeFor, runsTooOld } from './assignability'
+import { assignmentFault } from './assignability'
 import { gatewayHooks } from './gateways'
 
 interface Firmware {
@@ -19,23 +19,19 @@ interface Firmware {
   readonly minFromVersion: string | null
 }
 
-/** A gateway, and what may prevent the assignment of the firmware. */
+type Skip = AssignOutcome['skipped'][number]
+type Fault = Exclude<Skip['code'], 'not_found'>
+
+/** A gateway, and why it cannot be assigned the firmware; null when it can. */
 interface Candidate {
   readonly id: string
   readonly name: string
   readonly hardware: string
-  readonly eol: boolean
-  readonly fits: boolean
-  readonly installed: boolean
-  /** The firmware is assigned already, and its installation has not failed. */
-  readonly assigned: boolean
-  /** The reported version, if the firmware cannot update from it. */
-  readonly tooOld: string | null
-  /** The reported version, if it is a later one of the same firmware. */
-  readonly newer: string | null
+  /** The version that it reports; null when it reports none. */
+  readonly version: string | null
+  readonly code: Fault | null
 }
 
-type Skip = AssignOutcome['skipped'][number]
 type Changed = AssignOutcome['changed'][number]
 
 /**
@@ -55,14 +51,13 @@ export async function assignFirmware(
     const ids = await targetIds({ db: tx, resource: gateways, hooks: gatewayHooks }, target, 'nothing was assigned')
     const firmware = await assignable(tx, id)
     if (!dryRun) await lockRows(tx, gateways, ids)
-    const candidates = await candidatesOf(tx, firmware, ids)
+    const candidates = await candidatesOf(tx, firmware, ids, reason)
     const skipped: Skip[] = []
     const assigned: { id: string; name: string }[] = []
     for (const candidate of candidates) {
-      const fault = faultOf(firmware, candidate, reason)
-      const { name } = candidate
-      if (fault === null) assigned.push({ id: candidate.id, name })
-      else skipped.push({ id: candidate.id, name, code: fault[0], message: fault[1] })
+      const { name, code } = candidate
+      if (code === null) assigned.push({ id: candidate.id, name })
+      else skipped.push({ id: candidate.id, name, code, message: sentenceOf(code, firmware, candidate) })
     }
     const found = new Set(candidates.map((candidate) => candidate.id))
     for (const each of ids.filter((one) => !found.has(one)))
@@ -82,14 +77,18 @@ export async function assignable(tx: Queryable, id: string): Promise<Firmware> {
   throw refusal(409, 'conflict', `${firmware.title} is ${firmware.status}: only a released firmware can be assigned`)
 }
 
-/** Reads the existing gateways among these, with what may prevent the assignment. */
-export async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonly string[]): Promise<Candidate[]> {
+/** Reads the existing gateways among these. A failed installation may be assigned again. */
+export async function candidatesOf(
+  tx: Queryable,
+  { id }: Firmware,
+  ids: readonly string[],
+  reason: string | null,
+): Promise<Candidate[]> {
+  const isAssigned = sql`
+    when g.target_firmware_id is not distinct from f.id and g.firmware_update <> 'failed' then 'already_assigned'`
   const { rows } = await tx.query<Candidate>(sql`
-    select g.id, g.name, hardware.title as hardware, hardware.status = 'eol' as eol,
-      ${isMadeFor(sql`g.hardware_id`)} as fits, ${isInstalled} as installed,
-      g.target_firmware_id is not distinct from f.id and g.firmware_update <> 'failed' as assigned,
-      case when ${runsTooOld} then coalesce(reported.semver, g.reported_version) end as "tooOld",
-      case when ${isDowngrade} then reported.semver end as newer
+    select g.id, g.name, hardware.title as hardware, coalesce(reported.semver, g.reported_version) as version,
+      ${assignmentFault(reason, isAssigned)} as code
     from gateways_view g
     join gateway_firmwares f on f.id = ${id}
     join gateway_hardwares hardware on hardware.id = g.hardware_id
@@ -99,17 +98,17 @@ export async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonl
   return rows
 }
 
-/** Why the gateway cannot be assigned the firmware: a code and a sentence; null when it can. */
-export function faultOf(firmware: Firmware, gateway: Candidate, reason: string | null): readonly [Skip['code'], string] | null {
-  const { title, minFromVersion } = firmware
-  const { hardware, eol, fits, installed, assigned, tooOld, newer } = gateway
-  if (installed) return ['already_installed', `It runs ${title} already`]
-  if (assigned) return ['already_assigned', `It is assigned ${title} already`]
-  if (!fits) return ['not_compatible', `${title} is not made for ${hardware}`]
-  if (tooOld !== null) return ['too_old', `It runs ${tooOld}, and ${title} updates from ${minFromVersion ?? ''} or later`]
-  if (reason !== null && reason !== '') return null
-  if (newer !== null) return ['downgrade', `It runs ${newer}, which is later: a downgrade needs a reason`]
-  return eol ? ['end_of_life', `${hardware} is at its end of life: an update needs a reason`] : null
+/** Says why a gateway cannot be assigned the firmware. */
+export function sentenceOf(code: Fault, { title, minFromVersion }: Firmware, { hardware, version }: Candidate): string {
+  const sentences: Readonly<Record<Fault, string>> = {
+    already_installed: `It runs ${title} already`,
+    already_assigned: `It is assigned ${title} already`,
+    not_compatible: `${title} is not made for ${hardware}`,
+    too_old: `It runs ${version}, and ${title} updates from ${minFromVersion} or later`,
+    downgrade: `It runs ${version}, which is later: a downgrade needs a reason`,
+    end_of_life: `${hardware} is at its end of life: an update needs a reason`,
+  }
+  return sentences[code]
 }
 
 /** Assigns the firmware; returns each gateway's new version and the firmware it was assigned before. */

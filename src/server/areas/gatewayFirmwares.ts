@@ -10,7 +10,7 @@ import type { Values } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 import { setHardwares } from './compatibility'
-import { assignable, candidatesOf, faultOf } from './gatewayFirmwareAssign'
+import { assignable, candidatesOf, sentenceOf } from './gatewayFirmwareAssign'
 import { refuseUsed } from './inUse'
 import { updateLatestOf, updateLatestWithout } from './latestFirmwares'
 
@@ -80,11 +80,10 @@ async function refuseSuccessor(tx: Queryable, { from, to }: Reassignment): Promi
   if (rows.length === 0) return
   const firmware = await assignable(tx, to)
   const ids = rows.map(({ id }) => id)
-  // Skips gateways that run the successor already.
-  const others = (await candidatesOf(tx, firmware, ids)).filter(({ installed }) => !installed)
-  const faults = others.flatMap((gateway) => {
-    const fault = faultOf(firmware, gateway, null)
-    return fault === null ? [] : [{ name: gateway.name, sentence: fault[1] }]
+  const faults = (await candidatesOf(tx, firmware, ids, null)).flatMap((gateway) => {
+    const { name, code } = gateway
+    // Gateways that run the successor already need no update.
+    return code === null || code === 'already_installed' ? [] : [{ name, sentence: sentenceOf(code, firmware, gateway) }]
   })
   const [first] = faults
   if (first !== undefined) throw invalid(new Map([[REASSIGN_PARAM, successorWords(firmware.title, first, faults.length - 1)]]))

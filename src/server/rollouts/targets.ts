@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { RolloutDraft } from '../../contract/rollouts'
-import { isDowngrade, isInstalled, isMadeFor, runsTooOld } from '../areas/assignability'
+import { assignmentFault } from '../areas/assignability'
 
 /** The fields of a rollout that decide which gateways it reaches. */
 export type Targets = Pick<
@@ -26,17 +26,11 @@ export function targetsOf(targets: Targets, rolloutId: string | null): Sql {
 
 /** Why the gateway `g` of `hardware`, which runs `reported`, cannot be assigned `f`; null when it can. */
 export function faultOf({ reason }: Pick<Targets, 'reason'>, rolloutId: string | null): Sql {
-  const isExcused = (reason ?? '') !== ''
-  return sql`case
-    when ${isInstalled} then 'already_installed'
+  const isInOther = sql`
     when exists (
       select from rollout_gateways other where other.gateway_id = g.id and other.current and other.rollout_id is distinct from ${rolloutId}::uuid
-    ) then 'in_other_rollout'
-    when not ${isMadeFor(sql`g.hardware_id`)} then 'not_compatible'
-    when ${runsTooOld} then 'too_old'
-    when not ${isExcused}::boolean and ${isDowngrade} then 'downgrade'
-    when not ${isExcused}::boolean and hardware.status = 'eol' then 'end_of_life'
-  end`
+    ) then 'in_other_rollout'`
+  return assignmentFault(reason, isInOther)
 }
 
 function limitsOf({ hardwareIds = [], tags = [], updateChannel, fromFirmwareIds = [] }: Targets): Sql[] {
