@@ -4,8 +4,10 @@ import { troubleshoots } from '../../contract/troubleshoots'
 import type { AreaHooks } from '../crud/hooks'
 import { countReferring } from '../crud/list'
 import { byReferring } from '../crud/order'
-import { moveReferences, removeReferring } from '../crud/references'
+import { moveReferences } from '../crud/references'
+import { removeLocked } from '../crud/remove'
 import { judgeWhere } from '../telemetry/condition'
+import { troubleshootHooks } from './troubleshoots'
 
 /** Plants: order by counts. Deletion includes their troubleshoots and detaches requests; sensors at a plant prevent its deletion. */
 export const plantHooks: AreaHooks = {
@@ -26,7 +28,10 @@ export const plantHooks: AreaHooks = {
   // A reopened request is no longer a duplicate.
   refersAgainIf: { duplicateOfPlantId: () => sql`v.status = 'rejected' and v.rejection_reason = 'duplicate'` },
   async beforeRemove(tx, ids, actor) {
-    await removeReferring(tx, troubleshoots, 'plantId', ids, actor)
+    const { rows } = await tx.query<{ id: string }>(sql`
+      select id from troubleshoots where plant_id = any(${ids}::uuid[]) order by id for update`)
+    const own = rows.map(({ id }) => id)
+    if (own.length > 0) await removeLocked({ resource: troubleshoots, hooks: troubleshootHooks }, tx, own, actor)
     for (const field of ['duplicateOfPlantId', 'publishedPlantId'])
       await moveReferences(tx, plantRequests, field, { from: ids, to: null }, actor)
   },

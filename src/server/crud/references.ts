@@ -2,9 +2,9 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { resourceNamed, type Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/problems'
-import { audit, type Actor } from '../activity/audit'
+import type { Actor } from '../activity/audit'
 import type { Reassignment } from './hooks'
-import { columnName, deleteRows, findRows, tableOf, type Values } from './table'
+import { columnName, tableOf, type Values } from './table'
 
 /**
  * Refuses ids in lists that name no row, and keeps the named rows until the commit. Ids that were in the list before may stay, although their
@@ -74,26 +74,6 @@ export async function setReferences(
     select ${actor.userId}::uuid, ${actor.requestId}, 'updated', ${other.name}, id::text,
       jsonb_build_object(${field}::text, was::text), jsonb_build_object(${field}::text, ${to}::text)
     from moved`)
-}
-
-/** Deletes the rows whose `field` refers to one of these rows; the audit log keeps the deleted rows. */
-export async function removeReferring(
-  tx: Queryable,
-  other: Resource,
-  field: string,
-  from: readonly string[],
-  actor: Actor,
-): Promise<void> {
-  const { rows } = await tx.query<{ id: string }>(sql`
-    select id from ${tableOf(other).table} where ${raw(columnName(field))} = any(${from}::uuid[]) order by id for update`)
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return
-  const deleted = await findRows(tx, other, ids)
-  await deleteRows(tx, other, ids)
-  await audit(
-    tx,
-    ...deleted.map((before) => ({ ...actor, action: 'deleted', subject: other.name, subjectId: before.id, before })),
-  )
 }
 
 /** A list of ids with the successor in place of the deleted row, once. */
