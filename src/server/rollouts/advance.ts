@@ -27,10 +27,10 @@ export async function advanceRollouts(db: Database): Promise<void> {
 }
 
 async function advance(db: Database, id: string): Promise<void> {
-  const requestId = `rollout-${randomUUID()}`
+  const actor = { userId: null, requestId: `rollout-${randomUUID()}` }
   await step(db, id, settle)
-  await step(db, id, (tx, rollout) => judge(tx, rollout, requestId))
-  while ((await step(db, id, (tx, rollout) => assign(tx, rollout, requestId))) === ASSIGN_AT_ONCE);
+  await step(db, id, (tx, rollout) => judge(tx, rollout, actor))
+  while ((await step(db, id, (tx, rollout) => assign(tx, rollout, actor.requestId))) === ASSIGN_AT_ONCE);
 }
 
 /** Runs one step; null when another transaction holds the rollout. */

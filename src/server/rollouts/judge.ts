@@ -4,33 +4,28 @@ import { openRolloutStatuses, rollouts } from '../../contract/rollouts'
 import { readRow, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { begin, noCanary } from './begin'
-import { systemActor, auditAction, type LockedRollout } from './lock'
+import { auditAction, type LockedRollout, type Mover } from './lock'
 import { stop } from './stop'
 import { verdictOf, type JudgedGroup, type Verdict } from './verdict'
 
 /** Runs the due transition: begins a scheduled rollout, or advances, pauses, stops or finishes a running one. */
-export async function judge(tx: Queryable, rollout: LockedRollout, requestId: string): Promise<void> {
+export async function judge(tx: Queryable, rollout: LockedRollout, actor: Mover): Promise<void> {
   const { status, firmwareTitle, firmwareStatus } = rollout
   if (!openRolloutStatuses.includes(status)) return
   const before = await readRow(tx, rollouts, rollout.id)
   if (firmwareStatus !== 'released') {
-    await stop(
-      tx,
-      rollout,
-      { reason: `${firmwareTitle} is ${firmwareStatus}`, halted: true, takeBack: true },
-      systemActor(requestId),
-    )
-    await auditAction(tx, before, 'stopped', systemActor(requestId))
-  } else if (status === 'scheduled') await beginDue(tx, rollout, before, requestId)
-  else if (status === 'running') await goOn(tx, rollout, before, requestId)
+    await stop(tx, rollout, { reason: `${firmwareTitle} is ${firmwareStatus}`, halted: true, takeBack: true }, actor)
+    await auditAction(tx, before, 'stopped', actor)
+  } else if (status === 'scheduled') await beginDue(tx, rollout, before, actor)
+  else if (status === 'running') await goOn(tx, rollout, before, actor)
 }
 
-async function beginDue(tx: Queryable, rollout: LockedRollout, before: Row, requestId: string): Promise<void> {
+async function beginDue(tx: Queryable, rollout: LockedRollout, before: Row, actor: Mover): Promise<void> {
   if (movedRollout('scheduled', { ...rollout, type: 'begin' }) === null) return
   const gateways = await begin(tx, rollout)
   if (gateways === null) {
-    await stop(tx, rollout, { reason: noCanary(rollout), halted: true, takeBack: false }, systemActor(requestId))
-    await auditAction(tx, before, 'stopped', systemActor(requestId))
+    await stop(tx, rollout, { reason: noCanary(rollout), halted: true, takeBack: false }, actor)
+    await auditAction(tx, before, 'stopped', actor)
     return
   }
   await setStatus(
@@ -39,22 +34,21 @@ async function beginDue(tx: Queryable, rollout: LockedRollout, before: Row, requ
     gateways === 0 ? 'finished' : 'running',
     gateways === 0 ? 'There was no gateway to update' : null,
   )
-  await auditAction(tx, before, gateways === 0 ? 'finished' : 'started', systemActor(requestId))
+  await auditAction(tx, before, gateways === 0 ? 'finished' : 'started', actor)
 }
 
-async function goOn(tx: Queryable, rollout: LockedRollout, before: Row, requestId: string): Promise<void> {
+async function goOn(tx: Queryable, rollout: LockedRollout, before: Row, actor: Mover): Promise<void> {
   const verdict = verdictOf(rollout, await groupsOf(tx, rollout.id))
   if (verdict === null) return
-  await carryOut(tx, rollout, verdict, requestId)
+  await carryOut(tx, rollout, verdict, actor)
   // That the last group is done is not an entry: the end follows.
-  if (verdict.type !== 'goOn' || verdict.next !== null)
-    await auditAction(tx, before, actions[verdict.type], systemActor(requestId))
-  if (verdict.type === 'goOn') await goOn(tx, rollout, await readRow(tx, rollouts, rollout.id), requestId)
+  if (verdict.type !== 'goOn' || verdict.next !== null) await auditAction(tx, before, actions[verdict.type], actor)
+  if (verdict.type === 'goOn') await goOn(tx, rollout, await readRow(tx, rollouts, rollout.id), actor)
 }
 
 const actions = { goOn: 'went_on', stop: 'stopped', pause: 'paused', finish: 'finished' } as const
 
-async function carryOut(tx: Queryable, rollout: LockedRollout, verdict: Verdict, requestId: string): Promise<void> {
+async function carryOut(tx: Queryable, rollout: LockedRollout, verdict: Verdict, actor: Mover): Promise<void> {
   if (verdict.type === 'goOn') {
     await tx.query(sql`
       update rollout_groups set state = case number when ${verdict.next}::integer then 'running' else 'done' end,
@@ -65,7 +59,7 @@ async function carryOut(tx: Queryable, rollout: LockedRollout, verdict: Verdict,
   else if (verdict.type === 'finish') {
     await tx.query(sql`update rollout_gateways set current = false where rollout_id = ${rollout.id} and current`)
     await setStatus(tx, rollout.id, 'finished', null)
-  } else await stop(tx, rollout, { reason: verdict.reason, halted: true, takeBack: true }, systemActor(requestId))
+  } else await stop(tx, rollout, { reason: verdict.reason, halted: true, takeBack: true }, actor)
 }
 
 async function groupsOf(tx: Queryable, id: string): Promise<JudgedGroup[]> {

@@ -1,6 +1,6 @@
 import sql, { empty, join, raw } from 'sql-template-tag'
 import { rollouts, type Rollout, type RolloutDraft } from '../../contract/rollouts'
-import { audit, type Actor } from '../activity/audit'
+import { audit, type Actor, type AuditEntry } from '../activity/audit'
 import { columnName, readRow, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 
@@ -39,21 +39,14 @@ export async function lockRollout(
   return rows[0] ?? null
 }
 
-/** The actor of automatic changes: the server itself. */
-export function systemActor(requestId: string): { readonly userId: null; readonly requestId: string } {
-  return { userId: null, requestId }
-}
+/** Who changes a rollout: an administrator, or the server itself. */
+export type Mover = Pick<Actor, 'requestId'> & Pick<AuditEntry, 'userId'>
 
 /** Counters that change with every gateway; in the log they would hide what happened to the rollout itself. */
 const counted = ['groups', 'gatewaysCount', 'waitingCount', 'assignedCount', 'succeededCount', 'failedCount', 'skippedCount']
 
 /** Logs an action on a rollout with the row before and after; returns the row after. */
-export async function auditAction(
-  tx: Queryable,
-  before: Row,
-  action: string,
-  actor: Actor | ReturnType<typeof systemActor>,
-): Promise<Row> {
+export async function auditAction(tx: Queryable, before: Row, action: string, actor: Mover): Promise<Row> {
   const after = await readRow(tx, rollouts, before.id)
   const entry = { ...actor, action, subject: rollouts.name, subjectId: before.id }
   await audit(tx, { ...entry, before: pictureOf(before), after: pictureOf(after) })

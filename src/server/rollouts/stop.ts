@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { announce } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import type { LockedRollout } from './lock'
+import type { LockedRollout, Mover } from './lock'
 
 interface How {
   readonly reason: string | null
@@ -20,7 +20,7 @@ export async function stop(
   tx: Queryable,
   rollout: LockedRollout,
   { reason, halted, takeBack }: How,
-  { userId, requestId }: { readonly userId: string | null; readonly requestId: string },
+  { userId, requestId }: Mover,
 ): Promise<void> {
   const { id, firmwareId } = rollout
   // Locks gateways before their rollout_gateways rows, in the order of a gateway's deletion: no deadlock.
