@@ -10,13 +10,16 @@ import { readRow, updateRows, type Row } from '../crud/table'
 import { runChange, insertInto, lockFresh } from '../crud/write'
 import type { Database, Queryable, Transaction } from '../db/database'
 import { runPartOnce, type IdempotentRequest } from '../http/conditions'
-import { invalid, isProblemError, refusal } from '../http/problems'
+import { invalid, isProblemError, placed, refusal } from '../http/problems'
 import { validated } from '../http/body'
 import { impossibleMove, statusOf } from './plantRequestMoves'
 import { plantHooks } from './plants'
 
 /** The language of a request's name, since requests do not state one. */
 const REQUESTED_IN = 'en'
+
+/** The path of a plant's field in a request. */
+const inDraft = (field: string) => `draft.${field}`
 
 /** Publishes a request; throws 412 with the current row when `ifMatch` names another version. */
 export function publish(db: Database, id: string, ifMatch: string | undefined, actor: Actor): Promise<Row> {
@@ -75,7 +78,7 @@ async function insertPlant(tx: Transaction, values: AnyObject, actor: Actor): Pr
     return await tx.attempt(() => insertInto(tx, { resource: plants, hooks: plantHooks }, values, actor))
   } catch (error) {
     const clash = await writeClash(tx, plants, values, error)
-    throw clash === error ? error : ofDraft(clash)
+    throw clash === error ? error : placed(clash, inDraft)
   }
 }
 
@@ -122,9 +125,7 @@ function refuseUnready(before: Row, draft: PlantProposal): void {
   const from = statusOf(before)
   if (!movesFrom(from).includes('publish')) throw refusal(409, 'conflict', impossibleMove(from, 'published'), madeAlready(before))
   if (moved(from, { type: 'publish', draft }) === null)
-    throw invalid(
-      new Map(missingFor(draft).map((field) => [`draft.${field}`, `${labelOf(plants, field)} is required to publish`])),
-    )
+    throw invalid(new Map(missingFor(draft).map((field) => [inDraft(field), `${labelOf(plants, field)} is required to publish`])))
 }
 
 /** The plant published before, for a second attempt. */
@@ -137,14 +138,6 @@ function plantOf(draft: PlantProposal): AnyObject {
   try {
     return validated(plants.draft, { ...draft, status: 'published' })
   } catch (error) {
-    throw ofDraft(error)
+    throw placed(error, inDraft)
   }
-}
-
-/** Maps errors of the plant's fields to the request's draft. */
-function ofDraft(error: unknown): unknown {
-  if (!isProblemError(error)) return error
-  const { statusCode, problemCode, message, details } = error
-  const fields = Object.fromEntries(Object.entries(details.fields ?? {}).map(([path, sentence]) => [`draft.${path}`, sentence]))
-  return refusal(statusCode, problemCode, message, { ...details, fields })
 }

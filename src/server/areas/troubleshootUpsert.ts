@@ -19,7 +19,7 @@ import { findRow, findRows, lockRows, updateRows, type Row } from '../crud/table
 import { insertInto, merged, same } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
-import { invalid, isProblemError, refusal } from '../http/problems'
+import { invalid, placed, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/body'
 import { troubleshootHooks } from './troubleshoots'
@@ -137,11 +137,4 @@ async function sameProblem(tx: Queryable, { plantId, symptom, cause }: Partial<U
     select id from troubleshoots
     where plant_id = ${plantId} and folded(symptom) = folded(${symptom}) and folded(cause) = folded(${cause})`)
   return rows[0]?.id
-}
-
-/** Rewrites the field paths of a refusal. */
-function placed(error: unknown, path: (field: string) => string): unknown {
-  if (!isProblemError(error) || error.details.fields === undefined) return error
-  const fields = Object.fromEntries(Object.entries(error.details.fields).map(([field, sentence]) => [path(field), sentence]))
-  return refusal(error.statusCode, error.problemCode, error.message, { ...error.details, fields })
 }

@@ -27,3 +27,10 @@ export function invalid(fields: ReadonlyMap<string, string>): Error {
 export function isProblemError(error: unknown): error is ProblemError {
   return error instanceof Error && 'problemCode' in error
 }
+
+/** A refusal with other paths of its fields; other errors as they are. */
+export function placed(error: unknown, path: (field: string) => string): unknown {
+  if (!isProblemError(error) || error.details.fields === undefined) return error
+  const fields = Object.fromEntries(Object.entries(error.details.fields).map(([field, sentence]) => [path(field), sentence]))
+  return refusal(error.statusCode, error.problemCode, error.message, { ...error.details, fields })
+}
