@@ -3,13 +3,13 @@ import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'
 import { counted } from '../../contract/grouped'
 import { REASSIGN_PARAM } from '../../contract/resource'
-import { USERS_NAMED } from '../crud/clashes'
+import { USERS_NAMED, usersOf } from '../crud/clashes'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { byReferring } from '../crud/order'
 import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 import { moveFirmwares, returnFirmwares } from './gatewayHardwareFirmwares'
-import { refuseUsed, usersOf } from './inUse'
+import { refuseUsed } from './inUse'
 
 /** Gateway hardwares: one with gateways or firmwares cannot be deleted unless these get another one. */
 export const gatewayHardwareHooks: AreaHooks = {

@@ -1,15 +1,11 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { allOf, counted } from '../../contract/grouped'
 import { resources } from '../../contract/index'
+import type { NamedRow, Problem } from '../../contract/problem'
 import type { Resource } from '../../contract/resource'
 import { databaseFault, type Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 import { columnName, tableName, tableOf, type Values } from './table'
-
-interface NamedRow {
-  readonly id: string
-  readonly name: string
-}
 
 /** Most referring rows named in an `in_use` answer. */
 export const USERS_NAMED = 10
@@ -37,7 +33,9 @@ export async function removalClash(db: Queryable, resource: Resource, id: string
   if (fault?.code !== '23503') return error
   for (const other of resources as readonly Resource[]) {
     const field = Object.keys(other.row.fields).find((name) => fault.constraint === referenceName(other, name))
-    if (field !== undefined) return inUse(db, resource, other, field, id)
+    if (field === undefined) continue
+    const users = await usersOf(db, other, sql`${tableOf(other).column(field)} = ${id}`)
+    return refusal(409, 'in_use', `This ${resource.nouns.one} is used by ${counted(users.total, other.nouns)}`, { users })
   }
   return refusal(409, 'in_use', `This ${resource.nouns.one} is in use`)
 }
@@ -62,10 +60,10 @@ async function taken(
     const text = nullable(name) ? sql`coalesce(${column(name)}::text, '')` : sql`${column(name)}::text`
     return sql`folded(${text}) = folded(${textOf(values[name])})`
   })
-  let [holder] = await named(db, resource, sql`where ${join(same, ' and ')}`, 1)
+  let holder = await holderOf(db, resource, join(same, ' and '))
   // Other fields can make up the same title: Hoya carnosa and Tricolor, or Hoya carnosa 'Tricolor' and no cultivar.
   if (holder === undefined && fields.length > 1 && key !== undefined)
-    [holder] = await named(db, resource, sql`where folded(${column(resource.title)}) = ${key}`, 1)
+    holder = await holderOf(db, resource, sql`folded(${column(resource.title)}) = ${key}`)
   const words = `${allOf(fields.map((name) => labelOf(resource, name)))} ${fields.length > 1 ? 'are' : 'is'} taken`
   const sentence = holder === undefined ? words : `${words} by ${holder.name}`
   return refusal(409, 'taken', sentence, { fields: { [fields.at(-1) ?? '']: sentence }, ...(holder && { holder }) })
@@ -75,21 +73,20 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-async function inUse(db: Queryable, resource: Resource, other: Resource, field: string, id: string): Promise<Error> {
-  const where = sql`where ${tableOf(other).column(field)} = ${id}`
-  const { rows } = await db.query<{ total: number }>(sql`select count(*) as total from ${tableOf(other).view} v ${where}`)
-  const total = rows[0]?.total ?? 0
-  return refusal(409, 'in_use', `This ${resource.nouns.one} is used by ${counted(total, other.nouns)}`, {
-    users: { total, rows: await named(db, other, where, USERS_NAMED) },
-  })
+/** The rows of `users` that match the condition: how many, and the first of them. */
+export async function usersOf(tx: Queryable, users: Resource, where: Sql): Promise<NonNullable<Problem['users']>> {
+  const { table, column, order } = tableOf(users)
+  const { rows } = await tx.query<{ id: string; name: string; total: number }>(sql`
+    select v.id, ${column(users.title)} as name, count(*) over () as total from ${table} v where ${where}
+    order by ${order(users.title)}, v.id limit ${USERS_NAMED}`)
+  return { total: rows[0]?.total ?? 0, rows: rows.map(({ id, name }) => ({ id, name })) }
 }
 
-async function named(db: Queryable, resource: Resource, where: Sql, most: number): Promise<NamedRow[]> {
+async function holderOf(db: Queryable, resource: Resource, where: Sql): Promise<NamedRow | undefined> {
   const { view, column } = tableOf(resource)
-  const { rows } = await db.query<NamedRow>(
-    sql`select v.id, ${column(resource.title)} as name from ${view} v ${where} order by name, v.id limit ${most}`,
-  )
-  return rows
+  const { rows } = await db.query<NamedRow>(sql`
+    select v.id, ${column(resource.title)} as name from ${view} v where ${where} order by name, v.id limit 1`)
+  return rows[0]
 }
 
 /** The name that PostgreSQL gives a field's foreign key. */

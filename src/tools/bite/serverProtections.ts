@@ -107,7 +107,7 @@ export const protections: readonly Protection[] = [
   onServer(
     'A clash names the row that holds the value',
     ['crud/write', 'conformance'],
-    ['src/server/crud/clashes.ts', 'let [holder] = await named(', 'let [, holder] = await named('],
+    ['src/server/crud/clashes.ts', 'return rows[0]', 'return rows[1]'],
   ),
   onServer(
     'A field that never changes is refused',
