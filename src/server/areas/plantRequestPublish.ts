@@ -95,13 +95,12 @@ async function lockSiblings(tx: Queryable, id: string): Promise<string[]> {
 async function settle(tx: Queryable, id: string, plantId: string, actor: Actor): Promise<void> {
   const before = await readRow(tx, plantRequests, id)
   if (moved(statusOf(before), { type: 'reject', reason: 'duplicate', note: null, plantId }) === null) return
-  const { rows } = await tx.query<{ now: string }>(sql`select now() as now`)
   const changes = {
     status: 'rejected',
     rejectionReason: 'duplicate',
     duplicateOfPlantId: plantId,
     reviewerId: actor.userId,
-    decidedAt: rows[0]?.now,
+    decidedAt: sql`now()`,
   }
   await updateRows(tx, plantRequests, [id], changes)
   const after = await readRow(tx, plantRequests, id)

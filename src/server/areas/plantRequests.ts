@@ -6,7 +6,6 @@ import type { AreaHooks } from '../crud/hooks'
 import type { OrderNeeds } from '../crud/order'
 import type { Row, Values } from '../crud/table'
 import { same } from '../crud/write'
-import type { Queryable } from '../db/database'
 import { invalid, refusal } from '../http/problems'
 import { eventTo, statusOf } from './plantRequestMoves'
 
@@ -54,7 +53,7 @@ export const plantRequestHooks: AreaHooks = {
         where is_open_request(status) and name_key in (select name_key from on_page) group by name_key
       ) demand join on_page on on_page.name_key = demand.name_key`,
   },
-  async check(tx, values, before, actor) {
+  async check(_tx, values, before, actor) {
     if (before === null) return {}
     const [from, to] = [statusOf(before), statusOf(values)]
     if (from === to) return refuseUnmoved(from, values, before)
@@ -63,18 +62,17 @@ export const plantRequestHooks: AreaHooks = {
       throw refusal(409, 'conflict', 'A plant request is published by POST /api/v1/plant_requests/publish/{id}')
     // The contract has validated the other reasons and their notes.
     if (moved(from, event) !== to) throw invalid(new Map([['duplicateOfPlantId', 'Choose the plant that it duplicates']]))
-    return settled(tx, to, values, actor)
+    return settled(to, values, actor)
   },
 }
 
 /** Sets the reviewer and the time of the decision; reopening clears the earlier decision. */
-async function settled(tx: Queryable, to: PlantRequestStatus, values: Values, { userId }: Actor): Promise<Values> {
+function settled(to: PlantRequestStatus, values: Values, { userId }: Actor): Values {
   const rejected = to === 'rejected'
-  const { rows } = await tx.query<{ now: string }>(sql`select now() as now`)
   return {
     ...(!rejected && { draft: proposedDraft(values as PlantRequestDraft) }),
     reviewerId: userId,
-    decidedAt: rejected || to === 'approved' ? rows[0]?.now : null,
+    decidedAt: rejected || to === 'approved' ? sql`now()` : null,
     ...(!rejected && { rejectionReason: null, rejectionNote: null }),
     ...(!(rejected && values['rejectionReason'] === 'duplicate') && { duplicateOfPlantId: null }),
   }
