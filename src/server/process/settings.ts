@@ -162,10 +162,7 @@ export function parseSettings(env: Environment): Parsed {
   }
 }
 
-function parseDatabase(
-  env: Environment,
-  demo: boolean,
-): Pick<Settings, 'databaseUrl' | 'databaseReadUrl' | 'databaseListenUrl' | 'citus'> {
+function parseDatabase(env: Environment, demo: boolean) {
   const writable = ['read-write', 'primary']
   const urls = {
     databaseUrl: databaseUrl(env, 'DATABASE_URL', writable),
@@ -185,7 +182,7 @@ function parseDatabase(
   return { ...urls, citus }
 }
 
-function parseSession(env: Environment): Pick<Settings, 'accessTokenS' | 'sessionIdleS' | 'sessionMaxS'> {
+function parseSession(env: Environment) {
   const accessTokenS = whole(env, 'FROND_ACCESS_TOKEN_S', 900, 10, 86_400)
   const sessionIdleS = whole(env, 'FROND_SESSION_IDLE_S', 43_200, 60, 31_536_000)
   const sessionMaxS = whole(env, 'FROND_SESSION_MAX_S', 604_800, 60, 31_536_000)
@@ -194,26 +191,14 @@ function parseSession(env: Environment): Pick<Settings, 'accessTokenS' | 'sessio
   return { accessTokenS, sessionIdleS, sessionMaxS }
 }
 
-function parseMail(env: Environment): Pick<Settings, 'smtpUrl' | 'mailFrom'> {
+function parseMail(env: Environment) {
   const mailFrom = text(env, 'MAIL_FROM') ?? 'Frond <frond@localhost>'
   if (!/^(?:[^<>\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(mailFrom))
     throw settingsError(`MAIL_FROM must be an address such as Frond <frond@example.com>, not "${mailFrom}"`)
   return { smtpUrl: serviceUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com:465'), mailFrom }
 }
 
-function parseProviders(
-  env: Environment,
-): Pick<
-  Settings,
-  | 'googleClientId'
-  | 'googleAuthUrl'
-  | 'googleTokeninfoUrl'
-  | 'googleUserinfoUrl'
-  | 'facebookAppId'
-  | 'facebookAppSecret'
-  | 'facebookDialogUrl'
-  | 'facebookGraphUrl'
-> {
+function parseProviders(env: Environment) {
   const facebookAppId = text(env, 'FACEBOOK_APP_ID')
   const facebookAppSecret = text(env, 'FACEBOOK_APP_SECRET')
   // A process that serves only the console opens the sign-in window and never calls Facebook: it needs no app secret.
