@@ -17,6 +17,14 @@ import { euiList, needsOf } from './needs'
 const stateNow = stateOf('online_until')
 const sensor = stateOf('st.online_until')
 
+/** The numbers of users, gateways, sensors, datapoints and plants, in this order. */
+export const totals = sql`
+  (select count(*) from users) as users,
+  (select count(*) from gateways) as gateways,
+  (select count(*) from sensors) as sensors,
+  (select coalesce(sum(datapoint_count), 0) from sensor_stats) as datapoints,
+  (select count(*) from plants) as plants`
+
 /** GET /api/v1/dashboard/analytics: counts of all kinds of rows. Datapoints are the sum of the sensors' exact counts. */
 export function analyticsRoutes(app: FastifyInstance): void {
   const { db } = app
@@ -26,14 +34,7 @@ export function analyticsRoutes(app: FastifyInstance): void {
     answers: { 200: resultOf(analytics) },
   })
   app.get(ANALYTICS_PATH, { schema }, async () => {
-    const { rows } = await db.query<Analytics>(sql`
-      select
-        (select count(*) from users) as users,
-        (select count(*) from gateways) as gateways,
-        (select count(*) from sensors) as sensors,
-        (select coalesce(sum(datapoint_count), 0) from sensor_stats) as datapoints,
-        (select count(*) from plants) as plants,
-        now() as "asOf"`)
+    const { rows } = await db.query<Analytics>(sql`select ${totals}, now() as "asOf"`)
     return { result: rows[0] }
   })
 }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { TREND_DAYS, trends, TRENDS_PATH, type Trends } from '../../contract/dashboard'
 import type { Queryable } from '../db/database'
 import { documented, resultOf } from '../http/openapi'
+import { totals } from './counts'
 
 /** GET /api/v1/dashboard/trends, from rows written by background jobs: at most 7 days and 169 hours, however many readings there are. */
 export function trendRoutes(app: FastifyInstance): void {
@@ -24,8 +25,7 @@ export function trendRoutes(app: FastifyInstance): void {
 export async function countToday(db: Queryable): Promise<void> {
   await db.query(sql`
     insert into count_days (day, users, gateways, sensors, datapoints, plants)
-    select (now() at time zone 'UTC')::date, (select count(*) from users), (select count(*) from gateways), (select count(*) from sensors),
-      (select coalesce(sum(datapoint_count), 0) from sensor_stats), (select count(*) from plants)
+    select (now() at time zone 'UTC')::date, ${totals}
     on conflict (day) do update set users = excluded.users, gateways = excluded.gateways, sensors = excluded.sensors,
       datapoints = excluded.datapoints, plants = excluded.plants`)
 }
