@@ -3,10 +3,9 @@ import sql from 'sql-template-tag'
 import { accountPaths, changePasswordBody } from '../../contract/account'
 import { audit } from '../activity/audit'
 import { passwordBudgets } from '../auth/budgets'
-import { forgetDevices } from '../auth/devices'
+import { endAccess } from '../auth/devices'
 import { principalOf } from '../auth/guard'
 import { newPasswordFault, passwordTextFault, type Owner } from '../auth/passwordRules'
-import { endSessions } from '../auth/sessions'
 import { clearBudgets, spend } from '../auth/throttle'
 import type { Queryable } from '../db/database'
 import { queueNotice } from '../mail/outbox'
@@ -77,8 +76,7 @@ async function setPassword(tx: Queryable, { userId, sessionId, before, after, at
     update users set password_hash = ${after}, version = version + 1, updated_at = ${at}
     where id = ${userId} and active and password_hash = ${before}`)
   if (rowCount === 0) return false
-  await endSessions(tx, userId, 'password_changed', at, sessionId)
-  await forgetDevices(tx, userId, sessionId)
+  await endAccess(tx, userId, 'password_changed', at, sessionId)
   await tx.query(sql`
     update link_tokens set used_at = ${at} where user_id = ${userId} and purpose = 'reset' and used_at is null`)
   return true

@@ -1,8 +1,7 @@
 import { audit } from '../activity/audit'
 import { hasActiveAdminLocked } from '../auth/admins'
-import { forgetDevices } from '../auth/devices'
+import { endAccess } from '../auth/devices'
 import { revokeInvitationsBy } from '../auth/invitations'
-import { endSessions } from '../auth/sessions'
 import type { AreaHooks } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
@@ -16,8 +15,7 @@ export const userHooks: AreaHooks = {
     if (before === null || before['active'] === values['active'] || values['active'] === true) return
     await refuseLast(tx, before.id)
     const at = new Date()
-    await endSessions(tx, before.id, 'disabled', at)
-    await forgetDevices(tx, before.id)
+    await endAccess(tx, before.id, 'disabled', at)
     const revoked = await revokeInvitationsBy(tx, before.id, at)
     const entry = { ...actor, action: 'invitation_revoked', subject: 'User', subjectId: null }
     await audit(tx, ...revoked.map((email) => ({ ...entry, before: { email } })))

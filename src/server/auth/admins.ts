@@ -4,11 +4,10 @@ import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { settingsError } from '../process/environment'
 import { accountKeys } from './budgets'
-import { forgetDevices } from './devices'
+import { endAccess } from './devices'
 import { emailKey } from './emails'
 import { removeFactors } from './factors/accountFactors'
 import { newPasswordFault } from './passwordRules'
-import { endSessions } from './sessions'
 import { clearAccount } from './throttle'
 import { removeUnproven } from './unproven'
 import { createUser } from './users'
@@ -79,8 +78,7 @@ export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin
     update users set active = true, password_hash = ${passwordHash}, password_proven = true, email_confirmed_at = coalesce(email_confirmed_at, ${at}),
       version = version + 1, updated_at = ${at}
     where id = ${id} returning version`)
-  const sessions = await endSessions(tx, id, 'password_reset', at)
-  await forgetDevices(tx, id)
+  const sessions = await endAccess(tx, id, 'password_reset', at)
   await tx.query(sql`update link_tokens set used_at = ${at} where user_id = ${id} and purpose = 'reset' and used_at is null`)
   const removed = [...factors, ...identities]
   const after = { active: true, version: changed.rows[0]?.version, ...(removed.length > 0 && { removed }) }

@@ -5,6 +5,7 @@ import { makeSecret } from '../process/secrets'
 import { sha256 } from '../process/sha256'
 import { resetKey, type Attempt, type Trust } from './budgets'
 import { emailKey } from './emails'
+import { endSessions, type EndReason } from './sessions'
 
 /** Prefix by which people and secret scanners recognise a device's token. */
 const PREFIX = 'fdv_'
@@ -42,9 +43,20 @@ export async function recordDevice(tx: Queryable, userId: string, known: string 
   return { id, token }
 }
 
-/** Forgets an account's devices except that of the session `exceptSession`: someone else may have known the old password. */
-export async function forgetDevices(tx: Queryable, userId: string, exceptSession: string | null = null): Promise<void> {
+/**
+ * Ends an account's sessions except `exceptSession`, and forgets all devices but that session's, because someone else may have known the old
+ * password; returns the number of sessions.
+ */
+export async function endAccess(
+  tx: Queryable,
+  userId: string,
+  reason: EndReason,
+  at: Date,
+  exceptSession: string | null = null,
+): Promise<number> {
+  const ended = await endSessions(tx, userId, reason, at, exceptSession)
   await tx.query(sql`
     delete from devices where user_id = ${userId}
       and id is distinct from (select s.device_id from sessions s where s.id = ${exceptSession}::uuid)`)
+  return ended
 }

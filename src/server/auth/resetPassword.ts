@@ -7,10 +7,9 @@ import { queueNotice } from '../mail/outbox'
 import { invalid } from '../http/problems'
 import { validated } from '../http/body'
 import { RESET_TRUST_S, resetKey, budgetsClearedByReset } from './budgets'
-import { forgetDevices } from './devices'
+import { endAccess } from './devices'
 import { findLink, spendLink, type LinkOwner } from './links'
 import { newPasswordFault } from './passwordRules'
-import { endSessions } from './sessions'
 import { note, clearBudgets } from './throttle'
 import { removeUnproven } from './unproven'
 
@@ -52,8 +51,7 @@ async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwne
     update users set password_hash = ${hash}, password_proven = true, email_confirmed_at = coalesce(email_confirmed_at, ${at}), version = version + 1,
       updated_at = ${at}
     where id = ${userId}`)
-  await endSessions(tx, userId, 'password_reset', at)
-  await forgetDevices(tx, userId)
+  await endAccess(tx, userId, 'password_reset', at)
   await queueNotice(tx, 'password_changed', { email, name: firstName }, at)
   return removed
 }

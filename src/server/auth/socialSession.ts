@@ -4,12 +4,11 @@ import { databaseFault, type Database, type Queryable } from '../db/database'
 import { queueNotice } from '../mail/outbox'
 import { refusal } from '../http/problems'
 import type { Settings } from '../process/settings'
-import { forgetDevices } from './devices'
+import { endAccess } from './devices'
 import { emailKey } from './emails'
 import { afterFirstStep, type SignInRequest, type SignedIn, type SecondStep } from './completeSignIn'
 import { spendInvitationOf } from './invitations'
 import { mailLink } from './links'
-import { endSessions } from './sessions'
 import { registrationClosed } from './signUp'
 import type { Person } from './socialPerson'
 import { removeUnproven } from './unproven'
@@ -95,8 +94,7 @@ async function joinUser(tx: Queryable, person: Person, { requestId, at }: SignIn
     throw refusal(409, 'taken', 'There is an account with this email already: sign in to it the way you did before')
   const removed = await removeUnproven(tx, holder.id)
   await addIdentity(tx, person, holder.id, at)
-  const ended = await endSessions(tx, holder.id, 'joined', at)
-  await forgetDevices(tx, holder.id)
+  const ended = await endAccess(tx, holder.id, 'joined', at)
   const droppedPassword = await dropUnprovenPassword(tx, holder.id, at)
   await queueNotice(tx, 'google_joined', { email: holder.email, name: holder.firstName }, at)
   const entry = { requestId, action: 'identity_added', subject: 'User', subjectId: holder.id }

@@ -5,9 +5,8 @@ import { audit } from '../../activity/audit'
 import type { Queryable } from '../../db/database'
 import { queueNotice, type Recipient } from '../../mail/outbox'
 import type { NoticeKind } from '../../mail/letters'
-import { forgetDevices } from '../devices'
+import { endAccess } from '../devices'
 import { principalOf } from '../guard'
-import { endSessions } from '../sessions'
 import { methodsOf, removeUnusedRecoveryCodes } from './accountFactors'
 import { makeRecoveryCodes } from './recoveryCodes'
 
@@ -28,8 +27,7 @@ export async function addFactor(
   await add()
   await mailAndLog(tx, { userId, requestId: request.id }, 'factor_added', { factor }, at)
   if (!isFirst) return []
-  await endSessions(tx, userId, 'ended', at, sessionId)
-  await forgetDevices(tx, userId, sessionId)
+  await endAccess(tx, userId, 'ended', at, sessionId)
   return makeRecoveryCodes(tx, userId, at)
 }
 
