@@ -4,9 +4,10 @@ import { alerts } from '../../contract/alerts'
 import { audit, type Actor } from '../activity/audit'
 import type { AreaHooks } from '../crud/hooks'
 import { lockAgainstDeletion, refuseMissing } from '../crud/references'
-import { readRow, updateRows, type Values } from '../crud/table'
+import { readRow, type Values } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { metricOf, sentAgain } from './judgement'
+import { changeList } from './ruleScopes'
 
 /** Fields that list ids, with the resource that each refers to. */
 const references = {
@@ -40,15 +41,12 @@ export const alertRuleHooks: AreaHooks = {
   },
 }
 
-/** Removes deleted channels from a rule, which the activity then shows. */
+/** Removes deleted channels from a rule. */
 async function dropChannels(tx: Queryable, id: string, actor: Actor): Promise<void> {
   const { channelIds } = (await readRow(tx, alertRules, id)) as unknown as AlertRule
   const { rows } = await lockAgainstDeletion(tx, references.channelIds, channelIds)
   const left = channelIds.filter((each) => rows.some((row) => row.id === each))
-  if (left.length === channelIds.length) return
-  await updateRows(tx, alertRules, [id], { channelIds: left })
-  const changed = { before: { channelIds }, after: { channelIds: left } }
-  await audit(tx, { ...actor, action: 'updated', subject: alertRules.name, subjectId: id, ...changed })
+  if (left.length < channelIds.length) await changeList(tx, 'channelIds', id, channelIds, left, actor)
 }
 
 /** Returns the alerts that the rule's deletion ended to their status; they count as sent, unless they were snoozed. */

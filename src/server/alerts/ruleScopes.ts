@@ -3,7 +3,7 @@ import { alertRules } from '../../contract/alertRules'
 import { audit, type Actor } from '../activity/audit'
 import type { Reassignment } from '../crud/hooks'
 import { listsThatNamed, withRestored, withSuccessor } from '../crud/references'
-import { columnName } from '../crud/table'
+import { columnName, updateRows } from '../crud/table'
 import type { Queryable } from '../db/database'
 
 /** Fields of a rule that limit it to the plants of some groups. */
@@ -14,7 +14,7 @@ export async function moveScopes(tx: Queryable, field: GroupScope, ids: Reassign
   const column = raw(columnName(field))
   const { rows } = await tx.query<{ id: string; before: string[] }>(sql`
     select id, ${column} as before from alert_rules where ${ids.from}::uuid = any(${column}) order by id for update`)
-  for (const { id, before } of rows) await changeScope(tx, field, id, before, withSuccessor(before, ids), actor)
+  for (const { id, before } of rows) await changeList(tx, field, id, before, withSuccessor(before, ids), actor)
 }
 
 /** Limits rules to a restored group again, except those limited otherwise since. */
@@ -31,20 +31,20 @@ export async function returnScopes(
     )
     const now = rows[0]?.now ?? []
     const list = withRestored(now, groupId, change)
-    if (list !== null) await changeScope(tx, field, change.id, now, list, actor)
+    if (list !== null) await changeList(tx, field, change.id, now, list, actor)
   }
 }
 
-async function changeScope(
+/** Changes a list of ids in a rule, which the activity then shows. */
+export async function changeList(
   tx: Queryable,
-  field: GroupScope,
+  field: GroupScope | 'channelIds',
   id: string,
   before: readonly string[],
   after: readonly string[],
   actor: Actor,
 ): Promise<void> {
-  await tx.query(sql`
-    update alert_rules set ${raw(columnName(field))} = ${after}::uuid[], version = version + 1, updated_at = now() where id = ${id}`)
+  await updateRows(tx, alertRules, [id], { [field]: after })
   const changed = { before: { [field]: before }, after: { [field]: after } }
   await audit(tx, { ...actor, action: 'updated', subject: alertRules.name, subjectId: id, ...changed })
 }
