@@ -1,7 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { bulkRestoreBody, isRestorable, RESTORE_WITHIN_S, type BulkFailure, type BulkOutcome } from '../../contract/bulk'
-import { resources } from '../../contract/index'
-import type { Resource } from '../../contract/resource'
+import { resourceNamed, type Resource } from '../../contract/resource'
 import { audit, type Actor } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import { refusal } from '../http/problems'
@@ -104,7 +103,7 @@ async function restoreBelongings(tx: Queryable, deletionId: number, id: string, 
       and exists (select from jsonb_each_text(entry.before) as field where field.value = ${id})
     order by entry.id`)
   for (const { subject, before } of rows) {
-    const resource = resourceOf(subject)
+    const resource = resourceNamed(subject)
     await insertBack(tx, resource, before)
     await restored(tx, resource, before.id, actor)
   }
@@ -126,16 +125,10 @@ async function restoreReferences(
     where deletion.id = ${deletionId} and field.value = ${id}
     group by 1, 2, 3`)
   for (const { subject, field, after, ids } of rows) {
-    const other = resourceOf(subject)
+    const other = resourceNamed(subject)
     const where = sql`
       v.id = any(${ids}::uuid[]) and ${tableOf(other).column(field)}::text is not distinct from ${after}::text
         and ${refersAgainIf[field]?.(id) ?? sql`true`}`
     await setReferences(tx, other, field, { where, to: id }, actor)
   }
-}
-
-function resourceOf(name: string): Resource {
-  const found = (resources as readonly Resource[]).find((resource) => resource.name === name)
-  if (found === undefined) throw new Error(`The audit log knows a ${name}, the contract does not`)
-  return found
 }
