@@ -125,3 +125,14 @@ export function unauthenticated(
   reply.header('www-authenticate', hasToken ? 'Bearer error="invalid_token"' : 'Bearer')
   return refusal(401, code, hasToken ? message : 'Please sign in')
 }
+
+/** Creates the 401 for a sign-in that failed or needs a second step, and sets its challenge. */
+export function refusedSignIn(
+  reply: FastifyReply,
+  message: string,
+  code: ProblemCode = 'bad_credentials',
+  details: ProblemError['details'] = {},
+): ProblemError {
+  reply.header('www-authenticate', 'Bearer')
+  return refusal(401, code, message, details)
+}

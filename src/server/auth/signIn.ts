@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { sessionPaths, signInBody } from '../../contract/session'
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import { invalid, refusal } from '../http/problems'
+import { invalid } from '../http/problems'
 import { validated } from '../http/body'
 import { signInBudgets } from './budgets'
 import { clientOf, guestEntry } from './clients'
@@ -14,7 +14,7 @@ import { secondStepRefusal } from './factors/secondStepRefusal'
 import { grantOf } from './grants'
 import { passwordTextFault } from './passwordRules'
 import { refundAttempts, spend } from './throttle'
-import { createTokens } from './bearer'
+import { createTokens, refusedSignIn } from './bearer'
 
 /**
  * POST /users/login: starts a session by email and password. 401 reveals neither which of the two is wrong nor whether the account exists.
@@ -48,8 +48,7 @@ export function signInRoute(scope: FastifyInstance): void {
     if (session === null) {
       // Logs the account's name rather than the typed address, which may be a password typed by mistake.
       await audit(db, guestEntry(request, 'sign_in_failed', { account: account?.fullname ?? null }))
-      reply.header('www-authenticate', 'Bearer')
-      throw refusal(401, 'bad_credentials', 'Email or password is wrong')
+      throw refusedSignIn(reply, 'Email or password is wrong')
     }
     const grant = grantOf(tokens, settings, session, at)
     return { result: { ...grant, ...(session.device !== null && { device: session.device }) } }

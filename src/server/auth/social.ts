@@ -12,7 +12,7 @@ import { googleFinder } from './socialGoogle'
 import { providerNames, type Person, type FindPerson } from './socialPerson'
 import { signInAs, findHolder } from './socialSession'
 import { spend } from './throttle'
-import { createTokens } from './bearer'
+import { createTokens, refusedSignIn } from './bearer'
 
 /** Longest time for all answers of a provider together, in milliseconds. */
 const PATIENCE_MS = 5_000
@@ -56,6 +56,5 @@ function configured(provider: Provider, findPerson: FindPerson | null): FindPers
 }
 
 function refuseUnconfirmed(reply: FastifyReply, provider: Provider): never {
-  reply.header('www-authenticate', 'Bearer')
-  throw refusal(401, 'bad_credentials', `${providerNames[provider]} did not confirm this sign-in. Please try again`)
+  throw refusedSignIn(reply, `${providerNames[provider]} did not confirm this sign-in. Please try again`)
 }

@@ -1,15 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { factorPaths, passkeySignInBody } from '../../../contract/factors'
 import { audit } from '../../activity/audit'
-import { refusal } from '../../http/problems'
 import { validated } from '../../http/body'
 import { passkeyBudgets } from '../budgets'
 import { clientOf, guestEntry } from '../clients'
 import { completeSignIn } from '../completeSignIn'
 import { grantOf } from '../grants'
 import { spend } from '../throttle'
-import { createTokens } from '../bearer'
+import { createTokens, refusedSignIn } from '../bearer'
 import { makeChallenge, spendChallenge } from './challenges'
 import { checkPasskey, findHolder, requestOptions, recordPasskeyUse } from './passkeys'
 import { requireRelyingParty } from './relyingParty'
@@ -47,11 +46,6 @@ export function passkeySignInRoutes(scope: FastifyInstance): void {
     })
     if (session !== null) return { result: grantOf(tokens, settings, session, at) }
     await audit(db, guestEntry(request, 'sign_in_failed', { account: await findHolder(db, passkey) }))
-    throw notAccepted(reply)
+    throw refusedSignIn(reply, 'This passkey was not accepted. Try again, or sign in with your password')
   })
-}
-
-function notAccepted(reply: FastifyReply): Error {
-  reply.header('www-authenticate', 'Bearer')
-  return refusal(401, 'bad_credentials', 'This passkey was not accepted. Try again, or sign in with your password')
 }

@@ -5,7 +5,7 @@ import { audit } from '../../activity/audit'
 import type { Queryable } from '../../db/database'
 import type { Deps } from '../../deps'
 import { queueNotice } from '../../mail/outbox'
-import { invalid, refusal } from '../../http/problems'
+import { invalid } from '../../http/problems'
 import { validated } from '../../http/body'
 import { secondStepBudgets, signInBudgets, type Attempt } from '../budgets'
 import { clientOf, guestEntry } from '../clients'
@@ -13,7 +13,7 @@ import { findTrust } from '../devices'
 import { completeSignIn, type SignedIn } from '../completeSignIn'
 import { grantOf } from '../grants'
 import { refundAttempts, spend } from '../throttle'
-import { createTokens } from '../bearer'
+import { createTokens, refusedSignIn } from '../bearer'
 import { findPendingSignIn, spendChallenge, type PendingSignIn } from './challenges'
 import { checkPasskey, recordPasskeyUse, type PasskeyUse } from './passkeys'
 import { consumeRecoveryCode } from './recoveryCodes'
@@ -96,8 +96,7 @@ async function take(tx: Queryable, { settings }: Deps, { body, passkey, pending,
 }
 
 function challengeOver(reply: FastifyReply): Error {
-  reply.header('www-authenticate', 'Bearer')
-  return refusal(401, 'bad_credentials', 'This sign-in has ended. Please sign in again')
+  return refusedSignIn(reply, 'This sign-in has ended. Please sign in again')
 }
 
 function wrong({ code, recovery_code }: SecondFactorBody): Error {

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps'
-import { refusal, type ProblemError } from '../../http/problems'
+import type { ProblemError } from '../../http/problems'
+import { refusedSignIn } from '../bearer'
 import type { SecondStep } from '../completeSignIn'
 import { CHALLENGE_LIFE_S } from './challenges'
 import { requestOptions } from './passkeys'
@@ -12,9 +13,8 @@ export async function secondStepRefusal(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   { userId, challenge, methods }: SecondStep,
 ): Promise<ProblemError> {
-  reply.header('www-authenticate', 'Bearer')
   const party = methods.includes('passkey') ? relyingParty(settings) : null
-  return refusal(401, 'second_factor', 'This account needs a second step', {
+  return refusedSignIn(reply, 'This account needs a second step', 'second_factor', {
     secondFactor: {
       challenge,
       // Browsers find no passkey that is bound to another host than the current PUBLIC_URL.
