@@ -1,6 +1,7 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { normalizeEui } from '../../contract/fields'
 import { searchWords } from '../../contract/list'
+import { UNPREPARED } from '../db/prepared'
 
 /** Characters that precede a word; the separator of searched fields (see the migrations) is among them. */
 const BEFORE_WORDS = ['\u001f', ' ', '-', '.', '@']
@@ -85,9 +86,9 @@ function isShort(word: string): boolean {
   return word.length < ANYWHERE_FROM && /^[\p{L}\p{N}]/u.test(word)
 }
 
-/** Lowers what `searchWords` made of a typed text, as `unaccented` does. */
+/** Lowers what `searchWords` made of a typed text, as `unaccented` does; marks the statement of a search. */
 export function lower(words: string): Sql {
-  return sql`lower(${words} collate code_points) collate "C"`
+  return sql`${raw(UNPREPARED)} lower(${words} collate code_points) collate "C"`
 }
 
 /** Escapes a text for LIKE. */

@@ -3,21 +3,21 @@ const PREPARED_MAX = 300
 /** Most statements remembered until they come a second time. */
 const SEEN_MAX = 3000
 
-/** What the statement of a search contains. Its text depends on the number of words and on which are short: too many statements to keep. */
-const SEARCH = ' like lower('
+/** Marks a statement that is never prepared, such as a search: its text depends on the typed words, and there are too many to keep. */
+export const UNPREPARED = '/* unprepared */'
 
 /** Returns the name to prepare a statement under; undefined sends it unprepared. */
 export type NameStatement = (text: string) => string | undefined
 
 /**
- * Names each statement from its second use on, except searches. PostgreSQL parses a named one once per connection, and plans it once where a
+ * Names each statement from its second use on, except marked ones. PostgreSQL parses a named one once per connection, and plans it once where a
  * generic plan costs no more than one per call: parsing and planning take three quarters of the time of a list's page.
  */
 export function createStatementNames(): NameStatement {
   const names = new Map<string, string>()
   const seen = new Set<string>()
   return (text) => {
-    if (text.includes(SEARCH)) return undefined
+    if (text.includes(UNPREPARED)) return undefined
     const name = names.get(text)
     if (name !== undefined || names.size >= PREPARED_MAX) return name
     if (seen.delete(text)) {
