@@ -1,5 +1,5 @@
 import { QrCode } from 'lucide-react'
-import { euiScan } from '../contract/fields'
+import { euiScan } from '../contract/eui'
 import { gateways, type Gateway, type readingsFrom } from '../contract/gateways'
 import { sensors } from '../contract/sensors'
 import { CountLink } from '../crud/parts/CountLink'

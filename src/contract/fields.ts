@@ -1,4 +1,4 @@
-import { array, number, setLocale, string, type AnyObject, type StringSchema, type TestConfig } from 'yup'
+import { array, number, setLocale, string, type StringSchema, type TestConfig } from 'yup'
 import { grouped } from './grouped'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -97,27 +97,6 @@ export function isCalendarDay(moment: string): boolean {
   return day <= 28 || new Date(`${moment.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }
 
-/** A time of day in 24-hour format, e.g. `22:00`. */
-export function timeOfDay() {
-  return text(5).matches(/^([01]\d|2[0-3]):[0-5]\d$/, '${label} must be a time such as 22:00')
-}
-
-/** Requires both times of a day or neither, and different ones. */
-export function hoursBetween(from: string, to: string): TestConfig<AnyObject> {
-  return {
-    name: 'hours',
-    test: ({ [from]: start = null, [to]: end = null }: AnyObject, context) => {
-      if ((start === null) !== (end === null))
-        return context.createError({ path: start === null ? from : to, message: 'Enter both times, or neither' })
-      return (
-        start === null ||
-        start !== end ||
-        context.createError({ path: to, message: 'The hours must not begin and end at the same time' })
-      )
-    },
-  }
-}
-
 /** At most ten tags; `owner` is what has them: "A gateway". */
 export function tags(owner: string) {
   return array(text(30, 1).required().label('Tag')).max(10, `${owner} can have at most 10 tags`).label('Tags')
@@ -128,20 +107,6 @@ export function tags(owner: string) {
  * apostrophes, a plus and long suffixes such as `.info`. Refuses quoted local parts and address literals. Matches in linear time.
  */
 export const MAILBOX = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:\w+(?:-+\w+)*\.)+[A-Za-z]\w*(?:-+\w+)*$/
-
-/** An IANA time zone name. */
-export function timeZone() {
-  return text(60).test('zone', '${label} must be a time zone such as Europe/Zurich', (value) => value == null || isZone(value))
-}
-
-/** Rejects offsets such as +01:00: they have no daylight saving time. */
-function isZone(name: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /** Refuses what an address's pattern allows but no URL may have, such as port 99999. */
 export const isUrl: TestConfig<string | null | undefined> = {
@@ -203,57 +168,7 @@ export function identity() {
   return sharedFields
 }
 
-/** EUI-64, 16 hexadecimal digits in upper case; accepts and normalizes `:`, `-` and lower case. All zeros and all F are refused. */
-export function eui64() {
-  return eui(/^[0-9A-F]{16}$/, '${label} must be 16 hexadecimal digits, such as 70B3D57ED0001A2F')
-}
-
-/** EUI-64 as `eui64()`, or the 12 digits of a Bluetooth sensor's MAC-48. */
-export function eui64OrMac48() {
-  return eui(/^(?:[0-9A-F]{16}|[0-9A-F]{12})$/, '${label} must be 16 hexadecimal digits, or 12 for a Bluetooth address')
-}
-
-function eui(shape: RegExp, message: string): StringSchema {
-  return string()
-    .transform((value: unknown) => (typeof value === 'string' ? normalizeEui(value) : value))
-    .test('eui', message, (value) => value == null || shape.test(normalizeEui(value)))
-    .test(
-      'eui-assigned',
-      '${label} must not be all zeros or all F',
-      (value) => value == null || !/^(?:0+|F+)$/.test(normalizeEui(value)),
-    )
-}
-
 /** Normalizes text or a number for comparison, which ignores case; empty for any other value, e.g. one of a wrong type. */
 export function folded(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).normalize('NFC').toLowerCase() : ''
 }
-
-/** Normalizes an EUI for storage and comparison: trimmed, upper case, without `:` and `-`. Other text is treated alike. */
-export function normalizeEui(value: string): string {
-  return value.trim().replace(/[:-]/g, '').toUpperCase()
-}
-
-/**
- * Extracts the EUI from a scanned label code: Frond's own labels (between the page's `#` and the name), the device's EUI of a LoRaWAN label
- * (`LW:D0:<JoinEUI>:<DevEUI>:…`), or the only EUI in any other text. Null when there is none.
- */
-export function euiIn(code: string): string | null {
-  const lorawan = /^LW:D0:[0-9A-F]{16}:([0-9A-F]{16})\b/i.exec(code)
-  const framed = /#([0-9A-F]{16}|[0-9A-F]{12})(?:&name=|$)/i.exec(code)
-  const [only, ...others] =
-    code.match(/(?<![0-9a-z])(?:[0-9a-f]{16}|[0-9a-f]{12}|(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2})(?![0-9a-z])/gi) ?? []
-  const found = lorawan?.[1] ?? framed?.[1] ?? (others.length === 0 ? only : undefined)
-  if (found === undefined) return null
-  const eui = normalizeEui(found)
-  return eui.length === 16 || eui.length === 12 ? eui : null
-}
-
-/** The EUI-64 that belongs to a MAC-48, with FFFE in the middle; null when the text is not a MAC-48. */
-export function eui64FromMac(value: string): string | null {
-  const mac = normalizeEui(value)
-  return /^[0-9A-F]{12}$/.test(mac) ? `${mac.slice(0, 6)}FFFE${mac.slice(6)}` : null
-}
-
-/** How a form reads a device's EUI from a label's code, and from a MAC-48. */
-export const euiScan = { read: euiIn, convert: eui64FromMac }

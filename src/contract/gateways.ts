@@ -1,6 +1,7 @@
 import { boolean, object } from 'yup'
 import { channels } from './gatewayFirmwares'
-import { anyCount, count, eui64, flag, identity, instant, oneOf, quantity, reference, tags, text } from './fields'
+import { eui64 } from './eui'
+import { anyCount, count, flag, identity, instant, oneOf, quantity, reference, tags, text } from './fields'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 

@@ -1,6 +1,7 @@
 import { array, boolean, object, type AnyObject, type TestContext } from 'yup'
 import { EMAIL_MAX } from './constants'
-import { anyCount, flag, hoursBetween, identity, instant, isUrl, MAILBOX, oneOf, text, timeOfDay, timeZone } from './fields'
+import { anyCount, flag, identity, instant, isUrl, MAILBOX, oneOf, text } from './fields'
+import { hoursBetween, timeOfDay, timeZone } from './hours'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to send alerts. */

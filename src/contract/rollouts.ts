@@ -1,22 +1,8 @@
 import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
-import {
-  anyCount,
-  count,
-  flag,
-  hoursBetween,
-  id,
-  identity,
-  instant,
-  oneOf,
-  reference,
-  references,
-  tags,
-  text,
-  timeOfDay,
-  timeZone,
-} from './fields'
+import { anyCount, count, flag, id, identity, instant, oneOf, reference, references, tags, text } from './fields'
 import { channels } from './gatewayFirmwares'
 import './gateways'
+import { hoursBetween, timeOfDay, timeZone } from './hours'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** The statuses of a rollout; `machines/rolloutMachine.ts` holds the transitions. */

@@ -1,5 +1,6 @@
 import { boolean, object, type InferType } from 'yup'
-import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text, total } from './fields'
+import { eui64OrMac48 } from './eui'
+import { count, flag, identity, instant, oneOf, quantity, reference, text, total } from './fields'
 import { itemPath, lazy, resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
 import './humidityGroups'

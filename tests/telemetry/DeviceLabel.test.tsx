@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { euiIn } from '../../src/contract/fields'
+import { euiIn } from '../../src/contract/eui'
 import { openConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 

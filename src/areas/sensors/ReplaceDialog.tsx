@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { euiScan, normalizeEui } from '../../contract/fields'
+import { euiScan, normalizeEui } from '../../contract/eui'
 import { replacement, type Sensor } from '../../contract/sensors'
 import { draftErrors, draftOf } from '../../crud/form/values'
 import type { RowDialogProps } from '../../crud/model/declaration'

@@ -1,5 +1,5 @@
 import { ArrowRightLeft, QrCode, Replace } from 'lucide-react'
-import { euiScan } from '../../contract/fields'
+import { euiScan } from '../../contract/eui'
 import { sensors, type Sensor } from '../../contract/sensors'
 import { declare } from '../../crud/model/declaration'
 import { Moment } from '../../crud/parts/FieldText'

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { normalizeEui } from '../../contract/fields'
+import { EUI_PATTERN, normalizeEui } from '../../contract/eui'
 import { searchWords } from '../../contract/list'
 import { UNPREPARED } from '../db/prepared'
 
@@ -14,9 +14,6 @@ const AROUND_WORDS = '[\u001f\\s.,;:@/()"\'&_-]'
 
 /** Most words compared: each is a condition of its own. The others are ignored. */
 const WORDS_MAX = 8
-
-/** A whole EUI, normalized. */
-const EUI = /^(?:[0-9A-F]{12}|[0-9A-F]{16})$/
 
 /**
  * Builds the condition that a column of searched fields, folded when it was written, contains every typed word, or the typed EUI. One or two
@@ -40,7 +37,7 @@ export function searched(q: string, column = sql`v.search`, compared = byIndex):
     ...(words.length > 1 && words.some(isShort)
       ? [unaccented(column, (text) => containsAnywhere(text, words.join(' ')), compared)]
       : []),
-    ...(EUI.test(eui) ? [sql`${column} like ${`%${eui.toLowerCase()}%`}`] : []),
+    ...(EUI_PATTERN.test(eui) ? [sql`${column} like ${`%${eui.toLowerCase()}%`}`] : []),
   ]
   return sql`(${join(ways, ' or ')})`
 }

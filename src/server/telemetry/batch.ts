@@ -7,7 +7,7 @@ import {
   type Fault,
   type Reading,
 } from '../../contract/datapoints'
-import { normalizeEui } from '../../contract/fields'
+import { normalizeEui } from '../../contract/eui'
 import { grouped } from '../../contract/grouped'
 import { invalid, refusal } from '../http/problems'
 import { jsonObject, validated } from '../http/body'

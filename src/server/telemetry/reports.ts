@@ -1,6 +1,6 @@
 import { ValidationError } from 'yup'
 import { sensorReport, type BatchOutcome, type SensorReport } from '../../contract/datapoints'
-import { normalizeEui } from '../../contract/fields'
+import { normalizeEui } from '../../contract/eui'
 
 /** Sensors' reports about themselves (battery, radio, firmware), each validated by itself. */
 export interface Reports {

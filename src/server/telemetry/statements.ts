@@ -1,6 +1,7 @@
 // The statements that store a batch, one step each. Each touches either catalogue tables or tables distributed by sensor, never both; the
 // latter pass the sensors as a list, so that Citus sends a statement only to the workers that hold them.
 import sql, { bulk } from 'sql-template-tag'
+import { EUI_PATTERN } from '../../contract/eui'
 import type { Transaction } from '../db/database'
 import { batches } from '../auth/throttle'
 import type { Sender } from './admission'
@@ -205,7 +206,7 @@ export async function recordUnknown(tx: Transaction, gatewayId: string, euis: re
   await tx.query(sql`
     insert into unknown_sensors (gateway_id, eui)
     select ${gatewayId}::uuid, eui
-    from (select eui from unnest(${euis}::text[]) as eui where eui ~ '^([0-9A-F]{16}|[0-9A-F]{12})$' limit 100) as real
+    from (select eui from unnest(${euis}::text[]) as eui where eui ~ ${EUI_PATTERN.source} limit 100) as real
     where (select count(*) from unknown_sensors u where u.gateway_id = ${gatewayId}) < 1000
       or exists (select from unknown_sensors u where u.gateway_id = ${gatewayId} and u.eui = real.eui)
     order by eui
