@@ -6,7 +6,7 @@ import { readsOf } from '../auth/guard'
 import { tagOf } from '../crud/document'
 import { idOf } from '../crud/table'
 import { byId, documented, routeOf, type ById } from '../http/openapi'
-import { badQuery, paramsOf } from '../http/query'
+import { accepted, paramsOf } from '../http/query'
 import { readActivity } from './entries'
 
 const uuid = { type: 'string', format: 'uuid' }
@@ -85,7 +85,5 @@ export function historyRoute(app: FastifyInstance, resource: Resource): void {
 function readQuery(request: Pick<FastifyRequest, 'url'>, fromPath: Readonly<Record<string, string>> = {}) {
   const params = paramsOf(request)
   for (const [name, value] of Object.entries(fromPath)) params.append(name, value)
-  const { query, faults } = parseActivityQuery(params)
-  if (faults.length === 0) return query
-  throw badQuery(Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message])))
+  return accepted(parseActivityQuery(params))
 }

@@ -7,7 +7,7 @@ import { actorOf, readsOf } from '../auth/guard'
 import { answer, readIdempotencyKey } from '../http/conditions'
 import { routeOf, type ById } from '../http/openapi'
 import { invalid } from '../http/problems'
-import { badQuery, paramsOf } from '../http/query'
+import { accepted, paramsOf } from '../http/query'
 import { jsonObject } from '../http/body'
 import { bulkRoutes } from './bulkRoutes'
 import { crudSchema } from './document'
@@ -76,7 +76,5 @@ function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
 
 /** Parses a request's list query; throws 400 that names the parameter. */
 export function readQuery(resource: Pick<Resource, 'list'>, request: FastifyRequest) {
-  const { query, faults } = parseListQuery(resource, paramsOf(request))
-  if (faults.length === 0) return query
-  throw badQuery(Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message])))
+  return accepted(parseListQuery(resource, paramsOf(request)))
 }
