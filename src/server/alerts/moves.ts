@@ -4,11 +4,11 @@ import type { AlertMove } from '../../contract/alertCalls'
 import { alerts, type AlertStatus } from '../../contract/alerts'
 import type { BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { audit, type Actor } from '../activity/audit'
-import { inBatches } from '../crud/batches'
+import { failureOf, inBatches } from '../crud/batches'
 import { findRows, lockRows, notFound, type Row } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
 import type { IdempotentRequest } from '../http/conditions'
-import { invalid, refusal, type ProblemError } from '../http/problems'
+import { impossible, invalid, refusal } from '../http/problems'
 import { sentAgain } from './judgement'
 
 /** An administrator's move with its parameters. Without a note the alert keeps its own; null clears it. */
@@ -41,14 +41,14 @@ export async function moveAlerts(
 ): Promise<BulkOutcome> {
   const failed = await inBatches(db, ids, request, async (tx, batch): Promise<BulkFailure[]> => {
     const outcome = await moveAll(tx, batch, move, now, actor)
-    return outcome.failed.map(({ id, error }) => ({ id, code: error.problemCode, message: error.message }))
+    return outcome.failed.map(({ id, error }) => failureOf(id, error))
   })
   return { done: ids.length - failed.length, failed }
 }
 
 interface Outcome {
   readonly moved: readonly Row[]
-  readonly failed: readonly { readonly id: string; readonly error: ProblemError }[]
+  readonly failed: readonly { readonly id: string; readonly error: Error }[]
 }
 
 async function moveAll(tx: Queryable, ids: readonly string[], move: Move, now: Date, actor: Actor): Promise<Outcome> {
@@ -67,15 +67,15 @@ async function moveAll(tx: Queryable, ids: readonly string[], move: Move, now: D
 }
 
 /** Why this move of an alert is refused; null when it is allowed. */
-function faultOf(row: Row | undefined, move: Move, now: Date): ProblemError | null {
-  if (row === undefined) return refusal(404, 'not_found', 'There is no such alert')
+function faultOf(row: Row | undefined, move: Move, now: Date): Error | null {
+  if (row === undefined) return notFound(alerts)
   const status = row['status'] as AlertStatus
   const event: AlertEvent = move.type === 'snooze' ? { ...move, now: now.toISOString() } : { type: move.type }
   if (movedAlert(status, event) !== null) return null
   const moves = alertMovesFrom(status)
   if (moves.includes(move.type)) throw invalid(new Map([['until', 'Until must be in the future']]))
-  const instead = moves.length === 0 ? 'its status is final' : `it can be ${moves.map((each) => deeds[each]).join(' or ')}`
-  return refusal(409, 'illegal_move', `This alert is ${status} and cannot be ${deeds[move.type]}: ${instead}`, { moves })
+  const others = moves.map((each) => deeds[each])
+  return refusal(409, 'illegal_move', impossible('alert', status, deeds[move.type], others), { moves })
 }
 
 function changes(move: Move, { userId }: Actor): Sql {

@@ -1,7 +1,7 @@
 import { movesFrom, type PlantRequestEvent, type PlantRequestMove } from '../../../machines/plantRequestMachine'
 import type { PlantProposal, PlantRequestStatus, RejectionReason } from '../../contract/plantRequests'
 import type { Values } from '../crud/table'
-import { refusal } from '../http/problems'
+import { impossible, refusal } from '../http/problems'
 
 const moveTo: Readonly<Record<PlantRequestStatus, PlantRequestMove | null>> = {
   requested: null,
@@ -47,7 +47,6 @@ export function eventTo(from: PlantRequestStatus, to: PlantRequestStatus, values
 /** "This plant request is requested and cannot be published: it can be taken into review or rejected". */
 export function impossibleMove(from: PlantRequestStatus, to: PlantRequestStatus): string {
   const move = moveTo[to]
-  const moves = movesFrom(from).map((each) => deeds[each])
-  const instead = moves.length === 0 ? 'its status is final' : `it can be ${moves.join(' or ')}`
-  return `This plant request is ${words[from]} and cannot be ${move === null ? 'requested again' : deeds[move]}: ${instead}`
+  const others = movesFrom(from).map((each) => deeds[each])
+  return impossible('plant request', words[from], move === null ? 'requested again' : deeds[move], others)
 }

@@ -23,6 +23,12 @@ export function invalid(fields: ReadonlyMap<string, string>): Error {
   return refusal(422, 'invalid', message, { fields: Object.fromEntries(fields) })
 }
 
+/** "This alert is resolved and cannot be snoozed: it can be acknowledged"; `others` are the deeds that are possible instead. */
+export function impossible(noun: string, status: string, deed: string, others: readonly string[]): string {
+  const instead = others.length === 0 ? 'its status is final' : `it can be ${others.join(' or ')}`
+  return `This ${noun} is ${status} and cannot be ${deed}: ${instead}`
+}
+
 /** Whether an error was created by `refusal`. */
 export function isProblemError(error: unknown): error is ProblemError {
   return error instanceof Error && 'problemCode' in error

@@ -6,7 +6,7 @@ import { assignable } from '../areas/gatewayFirmwareAssign'
 import type { Actor } from '../activity/audit'
 import { notFound, readRow, type Row } from '../crud/table'
 import type { Database, Queryable } from '../db/database'
-import { refusal, type ProblemError } from '../http/problems'
+import { impossible, refusal, type ProblemError } from '../http/problems'
 import { begin, noCanary } from './begin'
 import { lockRollout, auditAction, type LockedRollout } from './lock'
 import { setStatus } from './judge'
@@ -61,10 +61,9 @@ function illegal({ status, isApprovalPending }: LockedRollout, { type }: Rollout
     return refusal(409, 'illegal_move', 'You started this rollout: another administrator must approve it', { moves })
   if (type === 'approve' && status === 'scheduled')
     return refusal(409, 'illegal_move', 'This rollout needs no approval', { moves })
-  const possible = moves.map((move) => deeds[move])
-  const instead = possible.length === 0 ? 'its status is final' : `it can be ${possible.join(' or ')}`
   const deed = type in deeds ? deeds[type as RolloutMove] : type
-  return refusal(409, 'illegal_move', `This rollout is ${status} and cannot be ${deed}: ${instead}`, { moves })
+  const others = moves.map((move) => deeds[move])
+  return refusal(409, 'illegal_move', impossible('rollout', status, deed, others), { moves })
 }
 
 interface Change extends Move {
