@@ -6,7 +6,7 @@ import { actorOf, principalOf } from '../auth/guard'
 import type { AreaHooks } from '../crud/hooks'
 import { changeRow } from '../crud/write'
 import { readRow } from '../crud/table'
-import { answer, ifMatchHeader } from '../http/conditions'
+import { answer, conditional } from '../http/conditions'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 
@@ -30,8 +30,7 @@ export function profileRoutes(app: FastifyInstance): void {
   app.get(accountPaths.account, { schema: reading }, async (request, reply) => {
     return answer(reply, await readRow(db, resource, principalOf(request).userId))
   })
-  const headers = { type: 'object', properties: ifMatchHeader }
-  const changing = documented({ tag: 'Account', summary: 'Change your own names', headers, body: change, answers })
+  const changing = documented({ tag: 'Account', summary: 'Change your own names', headers: conditional, body: change, answers })
   app.put(accountPaths.account, { schema: changing }, async (request, reply) => {
     const actor = actorOf(request)
     const writer = { db, resource, hooks }

@@ -6,7 +6,7 @@ import { actorOf } from '../auth/guard'
 import { refuseEnded } from '../auth/sessions'
 import { repeatable } from '../crud/bulkDocument'
 import { rowOf, tagOf } from '../crud/document'
-import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
+import { answer, conditional, readIdempotencyKey } from '../http/conditions'
 import { idOf, readRow } from '../crud/table'
 import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { invalid, refusal } from '../http/problems'
@@ -19,7 +19,6 @@ import { moveFirmware } from './gatewayFirmwareStatus'
 import { sweepUploads, uploadFolder, withUpload } from './gatewayFirmwareUpload'
 
 const tag = tagOf(gatewayFirmwares)
-const headers: JsonSchema = { type: 'object', properties: ifMatchHeader }
 const row = resultOf(rowOf(gatewayFirmwares))
 const file: JsonSchema = { type: 'string', format: 'binary' }
 
@@ -30,7 +29,7 @@ export function gatewayFirmwareRoutes(app: FastifyInstance): void {
     tag,
     summary: 'Release, deprecate or revoke a gateway firmware',
     params: byId,
-    headers,
+    headers: conditional,
     body: jsonSchema(statusBody),
     answers: { 200: row },
   })
@@ -76,7 +75,7 @@ async function uploadRoute(app: FastifyInstance): Promise<void> {
     tag,
     summary: 'Upload a gateway firmware’s file',
     params: byId,
-    headers,
+    headers: conditional,
     querystring: {
       type: 'object',
       properties: { sha256: { type: 'string', description: 'Expected SHA-256 of the file. An upload that differs is refused.' } },

@@ -13,7 +13,7 @@ import { matchParameters, rowOf, tagOf } from '../crud/document'
 import { countedBy } from '../crud/list'
 import { readQuery } from '../crud/routes'
 import { actorOf, readsOf } from '../auth/guard'
-import { answer, ifMatchHeader, readIdempotencyKey } from '../http/conditions'
+import { answer, conditional, readIdempotencyKey } from '../http/conditions'
 import { idOf } from '../crud/table'
 import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
@@ -41,7 +41,7 @@ export function plantRequestRoutes(app: FastifyInstance): void {
     tag,
     summary: 'Publish an approved plant request as a plant',
     params: byId,
-    headers: { type: 'object', properties: ifMatchHeader },
+    headers: conditional,
     answers: { 200: resultOf(rowOf(plantRequests)) },
   })
   app.post<ById>(routeOf(plantRequestPaths.publish(':id')), { schema: publishing }, async (request, reply) => {

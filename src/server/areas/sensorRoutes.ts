@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { replacement, replacePath, sensors } from '../../contract/sensors'
 import { actorOf } from '../auth/guard'
 import { rowOf, tagOf } from '../crud/document'
-import { answer, ifMatchHeader } from '../http/conditions'
+import { answer, conditional } from '../http/conditions'
 import { idOf } from '../crud/table'
 import { changeRow } from '../crud/write'
 import { byId, documented, resultOf, routeOf, type ById } from '../http/openapi'
@@ -21,7 +21,7 @@ export function sensorRoutes(app: FastifyInstance): void {
     tag: tagOf(sensors),
     summary: 'Replace the device of a sensor; its record and readings stay',
     params: byId,
-    headers: { type: 'object', properties: ifMatchHeader },
+    headers: conditional,
     body: jsonSchema(replacement()),
     answers: { 200: resultOf(rowOf(sensors)) },
   })

@@ -2,7 +2,7 @@ import { restoreVersionBody } from '../../contract/activity'
 import { bulkDeleteBody, bulkRestoreBody, bulkUpdateBody, deletionPreview, RESTORE_WITHIN_S } from '../../contract/bulk'
 import { changePreview } from '../../contract/preview'
 import type { Resource } from '../../contract/resource'
-import { ifMatchHeader } from '../http/conditions'
+import { conditional } from '../http/conditions'
 import { byId, documented, resultOf, type Documentation } from '../http/openapi'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 import { rowOf, tagOf } from './document'
@@ -66,7 +66,7 @@ const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Docum
   restoreVersion: (resource) => ({
     summary: `Restore a ${resource.nouns.one} to an earlier version, from an entry of the activity`,
     params: byId,
-    headers: { type: 'object', properties: ifMatchHeader },
+    headers: conditional,
     body: jsonSchema(restoreVersionBody),
     answers: { 200: resultOf(rowOf(resource)) },
   }),

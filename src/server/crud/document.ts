@@ -1,7 +1,7 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX, QUERY_MAX } from '../../contract/list'
 import { changePreview } from '../../contract/preview'
 import { REASSIGN_PARAM, type Operation, type Resource } from '../../contract/resource'
-import { ifMatchHeader } from '../http/conditions'
+import { conditional } from '../http/conditions'
 import { byId, documented, resultOf, type Documentation } from '../http/openapi'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 
@@ -50,7 +50,7 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
   update: (resource) => ({
     summary: `Change a ${resource.nouns.one}`,
     ...(resource.updateAt === 'item' && { params: byId }),
-    headers: { type: 'object', properties: ifMatchHeader },
+    headers: conditional,
     body: changeOf(resource),
     answers: { 200: resultOf(rowOf(resource)) },
   }),
@@ -58,7 +58,7 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
     summary: `Delete a ${resource.nouns.one}`,
     params: byId,
     ...(resource.reassigns && { querystring: reassignTo }),
-    headers: { type: 'object', properties: ifMatchHeader },
+    headers: conditional,
     answers: { 204: null },
   }),
   preview: (resource) => ({

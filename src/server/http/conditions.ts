@@ -6,11 +6,14 @@ import { refusal } from './problems'
 import type { JsonSchema } from './schema'
 
 /** The documented If-Match header of a call that changes a row; `requireVersions` applies to routes that declare it. */
-export const ifMatchHeader: JsonSchema = {
-  'if-match': {
-    type: 'string',
-    description:
-      'Version that was read, such as "3". 412 if the row has another one; 428 if a PUT without it is not allowed (FROND_REQUIRE_IF_MATCH).',
+export const conditional: JsonSchema = {
+  type: 'object',
+  properties: {
+    'if-match': {
+      type: 'string',
+      description:
+        'Version that was read, such as "3". 412 if the row has another one; 428 if a PUT without it is not allowed (FROND_REQUIRE_IF_MATCH).',
+    },
   },
 }
 
