@@ -15,7 +15,7 @@ const PIECE = 524_288
 /** Throws what `storeFile` would throw before the file is received: 409 unless it is a draft, 412 when it was changed since it was read. */
 export async function expectFile(db: Database, id: string, ifMatch: string | undefined): Promise<void> {
   const row = await readRow(db, gatewayFirmwares, id)
-  if (!matches(ifMatch, { version: row.version })) throw stale(gatewayFirmwares, row)
+  if (!matches(ifMatch, row)) throw stale(gatewayFirmwares, row)
   refuseSettled(row)
 }
 
