@@ -52,12 +52,16 @@ const ids = () =>
     .max(BULK_IDS_MAX, `A call can have at most ${grouped(BULK_IDS_MAX)} rows`)
     .label('Ids')
 
+/** Names rows by a list's parameters. */
+export const matching = () =>
+  object()
+    .meta({ map: 'any', description: 'List parameters by name; each value is a string or an array of strings.' })
+    .label('Filter')
+
 /** Rows by id, or all that match a list's parameters (`q` and filters, no paging), with the count that the user saw. */
 const target = object({
   ids: ids(),
-  filter: object()
-    .meta({ map: 'any', description: 'List parameters by name; each value is a string or an array of strings.' })
-    .label('Filter'),
+  filter: matching(),
   expectedCount: count(1, TOTAL_CAP).label('Expected count'),
 }).noUnknown()
 

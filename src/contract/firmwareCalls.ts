@@ -1,5 +1,5 @@
 import { array, boolean, object, type InferType } from 'yup'
-import { oneTarget } from './bulk'
+import { matching, oneTarget } from './bulk'
 import { count, id, oneOf, text } from './fields'
 import { updateSteps } from './gateways'
 import { gatewayFirmwares } from './gatewayFirmwares'
@@ -35,9 +35,7 @@ export const assignBody = object({
     .min(1, 'Send at least one gateway id')
     .max(ASSIGN_MAX, `A call can have at most ${grouped(ASSIGN_MAX)} gateways`)
     .label('Gateways'),
-  filter: object()
-    .meta({ map: 'any', description: 'List parameters by name; each value is a string or an array of strings.' })
-    .label('Filter'),
+  filter: matching(),
   expectedCount: count(1, ASSIGN_MAX).label('Expected count'),
   reason: text(500).nullable().label('Reason'),
   dryRun: boolean().label('Dry run'),
