@@ -29,7 +29,10 @@ export function announceStart(running: Announced, settings: Settings, { print, l
 }
 
 /** What is missing in production, where nobody sees it until it is needed. */
-function* warnings({ databaseUrl, smtpUrl, mailFrom, publicUrl, defaulted }: Settings): Generator<string> {
+function* warnings({ databaseUrl, smtpUrl, mailFrom, publicUrl, trustedProxies, defaulted }: Settings): Generator<string> {
+  // Frond speaks only HTTP, so an https address is a proxy's.
+  if (publicUrl.startsWith('https:') && trustedProxies.length === 0)
+    yield 'All clients behind the proxy count as one, so one can lock everybody out: set TRUSTED_PROXIES to the proxy’s address'
   if (databaseUrl === null) yield EMBEDDED.join(' ')
   if (smtpUrl === null) yield 'No mail server is set, so mails about accounts and alerts are not sent: set SMTP_URL'
   else if (defaulted.includes('MAIL_FROM'))

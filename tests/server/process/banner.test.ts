@@ -14,6 +14,7 @@ function announced(env: Record<string, string>) {
     SMTP_URL: 'smtp://127.0.0.1:25',
     MAIL_FROM: 'frond@example.com',
     PUBLIC_URL: 'https://frond.example.com',
+    TRUSTED_PROXIES: '127.0.0.1',
     DATABASE_URL: 'postgres://frond:hunter22@a:5432,b:5433/frond?target_session_attrs=read-write',
     ...env,
   })
@@ -32,6 +33,11 @@ describe('announceStart', () => {
   })
 
   it.each([
+    [
+      'one client can lock everybody out',
+      'TRUSTED_PROXIES',
+      /^All clients behind the proxy count as one.*: set TRUSTED_PROXIES to the proxy’s address$/,
+    ],
     ['no mail is sent', 'SMTP_URL', /^No mail server is set.*set SMTP_URL$/],
     [
       'links in mails lead to the machine itself',
@@ -46,6 +52,11 @@ describe('announceStart', () => {
 
   it('warns of one thing only where mails have neither server nor sender', () => {
     expect(announced({ NODE_ENV: 'production', SMTP_URL: '', MAIL_FROM: '' }).warn).toHaveBeenCalledOnce()
+  })
+
+  it('asks for no proxy’s address where people type an http address', () => {
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'http://frond.example.com', TRUSTED_PROXIES: '' }
+    expect(announced(env).warn).not.toHaveBeenCalled()
   })
 
   it('prints them on a terminal', () => {
