@@ -16,6 +16,10 @@ describe('the systemd units', () => {
     expect(new Set(programs)).toEqual(new Set(['/usr/bin/node', '/bin/sh', '/usr/bin/find']))
   })
 
+  it('let Node list the addresses of the machine, which it does once it listens on all of them', () => {
+    expect(linesOf('frond@.service')).toContain('RestrictAddressFamilies=AF_INET AF_INET6 AF_NETLINK AF_UNIX')
+  })
+
   it('count a process as started once it answers that it is ready', async () => {
     const asked: (string | undefined)[] = []
     const server = createServer((request, response) => {
