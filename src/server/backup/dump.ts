@@ -26,7 +26,7 @@ const HEAVY_ROWS = 4
 /**
  * Writes all rows to a gzip file of lines: a header, then each table as `#name` followed by its rows as JSON, and `#end` with the number of
  * rows, which it returns. `tx` must not have run a query yet: it becomes one snapshot, whatever others write at the same time. The file gets its
- * name only when complete; until then its name is its own, so that two backups into one file do not disturb each other.
+ * name only when it is complete and on the disk; until then its name is its own, so that two backups into one file do not disturb each other.
  */
 export async function writeBackup(tx: Queryable, file: string): Promise<number> {
   await tx.query(sql`set transaction isolation level repeatable read, read only`)
@@ -40,7 +40,7 @@ export async function writeBackup(tx: Queryable, file: string): Promise<number> 
     await pipeline(
       Readable.from(linesOf(tx, counted), { objectMode: true }),
       createGzip({ level: 6 }),
-      createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
+      createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
     )
     renameSync(unfinished, file)
   } catch (error) {
