@@ -3,6 +3,7 @@ import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { socialPage } from '../auth/socialPage'
 import { endConnections } from '../http/connections'
 import { consoleRoutes } from './files'
+import { limitArrival } from '../http/arrival'
 import { securityHeaders } from '../http/headers'
 import { limitPipelining } from '../http/pipelining'
 import { loggerOptions, logLevelOf, logRequests } from '../process/logging'
@@ -21,6 +22,7 @@ export async function buildConsoleApp(settings: Settings, dir: string): Promise<
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
   })
   limitPipelining(app)
+  limitArrival(app)
   endConnections(app)
   if (!settings.demo) logRequests(app)
   await app.register(securityHeaders, settings)

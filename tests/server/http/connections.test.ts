@@ -37,6 +37,15 @@ async function listen() {
   return { arrival: arrival.given, answer: answer.give }
 }
 
+/** Starts a server that serves the console alone. */
+async function listenAlone() {
+  const folder = mkdtempSync(join(tmpdir(), 'frond-alone-'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><meta name="frond-api-url" content=""><div id="root"></div>')
+  app = await buildConsoleApp({ ...server.settings, apiUrl: 'https://api.example' }, folder)
+  rmSync(folder, { recursive: true })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+}
+
 async function connection(): Promise<Socket> {
   // Leaves it to the server to end the connection.
   const socket = connect({ port: Number(new URL(app.listeningOrigin).port), host: '127.0.0.1', allowHalfOpen: true })
@@ -107,15 +116,24 @@ describe('a server that closes', () => {
   })
 
   it('does not wait for idle connections when it serves the console alone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'frond-closing-'))
-    writeFileSync(join(folder, 'index.html'), '<!doctype html><meta name="frond-api-url" content=""><div id="root"></div>')
-    app = await buildConsoleApp({ ...server.settings, apiUrl: 'https://api.example' }, folder)
-    rmSync(folder, { recursive: true })
-    await app.listen({ host: '127.0.0.1', port: 0 })
+    await listenAlone()
     await connection()
     await fetch(app.listeningOrigin)
 
     expect(await closesSoon()).toBe('closed')
+  })
+})
+
+describe('a client that has its answer and does not finish its request', () => {
+  it.each([
+    ['of the API', listen],
+    ['of the console alone', listenAlone],
+  ])('is disconnected by a server %s', async (_what, start) => {
+    await start()
+    const socket = await connection()
+    socket.write('GET /healthz HTTP/1.1\r\nHost: frond\r\nContent-Length: 9\r\n\r\n')
+    socket.resume()
+    expect(await within(SOON_MS, () => once(socket, 'end').then(() => 'disconnected'))).toBe('disconnected')
   })
 })
 
