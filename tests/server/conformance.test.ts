@@ -29,7 +29,7 @@ async function differences({ run }: Chapter): Promise<Omit<Finding, 'area'>[]> {
   const bench = createBench({
     backend: backendAt(server.settings.publicUrl, server.fetch, 30_000),
     account: ADMIN,
-    bearer,
+    session: { token: bearer },
     origin: null,
     mayWrite: true,
     namer: createNamer(),

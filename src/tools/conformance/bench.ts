@@ -6,6 +6,7 @@ import type { Answer, Backend, Sent } from './backend'
 import { objectOf, resultOf, type Judge } from './judge'
 import type { OpenStream } from './stream'
 import { neededReferences, sampleDraft, type Namer, type References } from './samples'
+import type { Session } from './token'
 
 /** differs: breaks the contract. missing: an optional call that the backend lacks. unchecked: could not be tried. */
 export type Outcome = 'conforms' | 'differs' | 'missing' | 'unchecked'
@@ -47,7 +48,7 @@ export interface Bench {
   readonly account: { readonly email: string; readonly password: string }
   /** The console's origin, where it differs from the backend's. */
   readonly origin: string | null
-  /** Token of the session that the check uses. */
+  /** Current token of the session that the check uses. */
   readonly bearer: string
   /** Sends a call and judges the answer; returns null for an unexpected one, so that no later check builds on it. */
   ask(method: string, path: string, expectation: Expectation, sent?: Sent): Promise<Answer | null>
@@ -68,15 +69,16 @@ export interface Bench {
   forget(id: string): void
 }
 
-interface Parts extends Pick<Bench, 'mayWrite' | 'namer' | 'backend' | 'account' | 'bearer' | 'origin'> {
+interface Parts extends Pick<Bench, 'mayWrite' | 'namer' | 'backend' | 'account' | 'origin'> {
+  readonly session: Pick<Session, 'token'>
   readonly onFinding: (finding: Omit<Finding, 'area'>) => void
 }
 
 /** Creates a bench for a session; `sweep` deletes the created rows, newest first, and returns the paths of those it could not delete. */
 export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> } {
-  const { backend, bearer, namer, onFinding } = parts
+  const { backend, session, namer, onFinding } = parts
   const created = new Map<string, string>()
-  const send: Backend['send'] = (method, path, sent = {}) => backend.send(method, path, { bearer, ...sent })
+  const send: Backend['send'] = (method, path, sent = {}) => backend.send(method, path, { bearer: session.token, ...sent })
 
   async function references(resource: Resource): Promise<References | null> {
     const created: Record<string, string> = {}
@@ -113,9 +115,12 @@ export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> 
 
   return {
     ...parts,
+    get bearer() {
+      return session.token
+    },
     ask: async (method, path, expectation, sent) => note(method, path, expectation, await send(method, path, sent)),
     note,
-    openStream: (path, sent = {}) => backend.openStream(path, { bearer, ...sent }),
+    openStream: (path, sent = {}) => backend.openStream(path, { bearer: session.token, ...sent }),
     leave(method, path, expects, why) {
       onFinding({ method, path, expects, outcome: 'unchecked', came: [why] })
     },

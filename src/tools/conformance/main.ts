@@ -13,7 +13,12 @@ export { help } from './options'
  * this checkout's own server. Returns the exit code.
  */
 export async function main(args: readonly string[]): Promise<number> {
-  return args.includes('--self') ? checkSelf(args.filter((arg) => arg !== '--self')) : checkNamed(args)
+  try {
+    return await (args.includes('--self') ? checkSelf(args.filter((arg) => arg !== '--self')) : checkNamed(args))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    return 2
+  }
 }
 
 /** Starts the built product with its demo rows and requires all of the contract, optional calls included. */
@@ -25,15 +30,7 @@ async function checkSelf(args: readonly string[]): Promise<number> {
 }
 
 async function checkNamed(args: readonly string[]): Promise<number> {
-  try {
-    return await check(readOptions(args, process.env))
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
-    return 2
-  }
-}
-
-async function check(options: Options): Promise<number> {
+  const options = readOptions(args, process.env)
   const { url, email, origin, only, readOnly, json, timeoutMs, strict } = options
   const areas = areasNamed(only)
   const password = options.password ?? (await askPassword(email))

@@ -14,8 +14,9 @@ import { lacks } from './optional'
 import { readingChapters } from './reading'
 import { relationChapters } from './relations'
 import { createNamer } from './samples'
-import { sessionChapters, signIn } from './session'
+import { sessionChapters } from './session'
 import { accountChapters, dashboardChapters, openApiChapters } from './singleCalls'
+import { signIn, type Session } from './token'
 
 /** A part of the API that can be checked separately. */
 export interface Area {
@@ -81,6 +82,8 @@ interface Plan {
   readonly objection?: (occupied: readonly string[]) => string | null
   readonly onFinding?: (finding: Finding) => void
   readonly signal?: AbortSignal
+  /** The time in milliseconds since 1970, by which the token is renewed. */
+  readonly now?: () => number
 }
 
 export interface Outcomes {
@@ -91,17 +94,17 @@ export interface Outcomes {
 
 /** Checks a backend call by call, deletes the rows it created, and ends its session. Throws a sentence when it cannot sign in. */
 export async function checkBackend(plan: Plan): Promise<Outcomes> {
-  const { backend, account } = plan
-  const session = await signIn(backend, account)
+  const { backend, account, now = Date.now } = plan
+  const session = await signIn(backend, account, now)
   if ('reason' in session) throw new Error(`Signing in as ${account.email} failed: ${session.reason}`)
   try {
-    return await checkSignedIn(plan, session.token)
+    return await checkSignedIn(plan, session)
   } finally {
     await backend.send('POST', sessionPaths.signOut, { bearer: session.token })
   }
 }
 
-async function checkSignedIn(plan: Plan, bearer: string): Promise<Outcomes> {
+async function checkSignedIn(plan: Plan, session: Session): Promise<Outcomes> {
   const { backend, account, readOnly, onFinding, signal } = plan
   const findings: Finding[] = []
   let area = ''
@@ -109,7 +112,7 @@ async function checkSignedIn(plan: Plan, bearer: string): Promise<Outcomes> {
     backend,
     account,
     origin: plan.origin ?? null,
-    bearer,
+    session,
     mayWrite: !readOnly,
     namer: createNamer(),
     onFinding(found) {
@@ -127,10 +130,14 @@ async function checkSignedIn(plan: Plan, bearer: string): Promise<Outcomes> {
     for (const { name, resource, chapters } of plan.areas) {
       area = name
       if (resource !== undefined && (await lacks(bench, resource))) continue
-      for (const chapter of chapters)
-        if (signal?.aborted !== true && (bench.mayWrite || chapter.writes !== true)) await chapter.run(bench)
+      for (const chapter of chapters) {
+        if (signal?.aborted === true || (readOnly && chapter.writes === true)) continue
+        await session.renew()
+        await chapter.run(bench)
+      }
     }
   } finally {
+    await session.renew()
     left = await bench.sweep()
   }
   return { findings, left }

@@ -1,10 +1,9 @@
 import { factorPaths } from '../../contract/factors'
 import { ANALYTICS_PATH } from '../../contract/dashboard'
 import { grant, notice, ROLE, sessionPaths, signInGrant, signUpBody } from '../../contract/session'
-import type { Backend, Sent } from './backend'
+import type { Sent } from './backend'
 import type { Bench, Chapter } from './bench'
 import {
-  answerText,
   expecting,
   expectingJson,
   hasResult,
@@ -32,16 +31,6 @@ const isGranting = (shape: Shape): Judge =>
   })
 const isGrant = isGranting(grant as Shape)
 const isSignInGrant = isGranting(signInGrant as Shape)
-
-/** Signs in; returns the token, or why there is none. */
-export async function signIn(
-  backend: Backend,
-  { email, password }: Bench['account'],
-): Promise<{ token: string } | { reason: string }> {
-  const answer = await backend.send('POST', sessionPaths.signIn, { body: { email, password, role: ROLE } })
-  const { token } = objectOf(resultOf(answer.body))
-  return answer.status === 200 && typeof token === 'string' ? { token } : { reason: answerText(answer) }
-}
 
 /** Sends a call without a session. */
 const openly = (sent: Sent = {}): Sent => ({ bearer: null, ...sent })
