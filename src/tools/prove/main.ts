@@ -30,16 +30,29 @@ export async function main(args: readonly string[]): Promise<number> {
   const names = campaigns.map(({ name }) => name)
   const options = readOptions(args, names, seedOf(process.env, Date.now()))
   ensureBuilt()
-  const outcomes: Outcome[] = []
   const selected = campaigns.filter(({ name }) => options.names.length === 0 || options.names.includes(name))
-  for (const campaign of selected)
-    for (const engine of enginesOf(campaign, options)) outcomes.push(await prove(campaign, engine, options, console.log))
   const folder = join(root, 'reports', 'prove')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'report.md'), markdownOf(outcomes))
-  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(outcomes, null, 2)}\n`)
+  const outcomes = await proveAll(selected, options, folder, console.log)
   console.log(`\nThe report: ${relative(process.cwd(), join(folder, 'report.md'))}`)
   return outcomes.every(isGood) ? 0 : 1
+}
+
+/** Runs campaigns; writes the report after each, so that one that throws loses only its own outcome. */
+export async function proveAll(
+  selected: readonly Campaign[],
+  options: Options,
+  folder: string,
+  say: (text: string) => void,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  mkdirSync(folder, { recursive: true })
+  for (const campaign of selected)
+    for (const engine of enginesOf(campaign, options)) {
+      outcomes.push(await prove(campaign, engine, options, say))
+      writeFileSync(join(folder, 'report.md'), markdownOf(outcomes))
+      writeFileSync(join(folder, 'report.json'), `${JSON.stringify(outcomes, null, 2)}\n`)
+    }
+  return outcomes
 }
 
 function enginesOf(campaign: Campaign, { engine }: Options): readonly Engine[] {

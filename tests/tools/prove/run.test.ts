@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Campaign } from '../../../src/tools/prove/campaign'
 import { diceOf } from '../../../src/tools/prove/dice'
 import { createFindings } from '../../../src/tools/prove/findings'
-import { prove } from '../../../src/tools/prove/main'
+import { prove, proveAll } from '../../../src/tools/prove/main'
 import { readOptions } from '../../../src/tools/prove/options'
 import { isGood, markdownOf } from '../../../src/tools/prove/report'
 
@@ -28,6 +31,19 @@ describe('a campaign', () => {
     expect(text).toContain('2 findings')
     expect(text).toContain('### it drips: attic\n\n2 times, first:')
     expect(text).toContain('npm run prove -- storm --engine pglite --seed 3 --minutes 1')
+  })
+
+  it('keeps its report when a later one fails', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'frond-prove-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const calm = campaign(async () => ({ drops: 7 }))
+    const failing = campaign(() => Promise.reject(new Error('it broke')))
+    const options = { names: [], minutes: 1, seed: 3, engine: null }
+    await expect(proveAll([calm, failing], options, folder, () => undefined)).rejects.toThrow('it broke')
+    expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('| storm | pglite | holds |')
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject([
+      { campaign: 'storm', figures: { drops: 7 } },
+    ])
   })
 
   it('stops what it started, in reverse order, also when it fails', async () => {
