@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
+import { BATCH_MAX } from '../../../src/contract/datapoints'
+import { DAY_MS } from '../../../src/contract/durations'
 import { createFindings } from '../../../src/tools/prove/findings'
 import { clientOf } from '../../../src/tools/prove/http'
 import { judge } from '../../../src/tools/prove/kills/kills'
@@ -35,4 +37,9 @@ it('the writers of the kills count acknowledged data that is missing: rows, thei
     ['a row that was created', symptom],
     ['a row that was changed', sensorId],
   ])
+
+  // As if they had been acknowledged: more than a batch may have.
+  const lost = Array.from({ length: BATCH_MAX + 1 }, (_, n) => new Date(Date.now() - 2 * DAY_MS + n * 1000).toISOString())
+  for (const at of lost) (measured as Set<string>).add(at)
+  expect(await writers.missingReadings()).toBe(lost.length)
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DATAPOINTS_PATH, type BatchOutcome } from '../../../contract/datapoints'
+import { BATCH_MAX, DATAPOINTS_PATH, type BatchOutcome } from '../../../contract/datapoints'
 import { DAY_MS } from '../../../contract/durations'
 import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
 import { gatewayHardwares } from '../../../contract/gatewayHardwares'
@@ -101,15 +101,20 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
   }
 
   async function missingReadings(): Promise<number> {
-    const body = { datapoints: [...measured].map(fleet.reading) }
-    if (body.datapoints.length === 0) return 0
+    const times = [...measured]
+    let missing = 0
+    for (let at = 0; at < times.length; at += BATCH_MAX) missing += await missingAmong(times.slice(at, at + BATCH_MAX))
+    return missing
+  }
+  async function missingAmong(times: readonly string[]): Promise<number> {
+    const body = { datapoints: times.map(fleet.reading) }
     const answer = await insist(jsonRequest('POST', DATAPOINTS_PATH, { token: fleet.key, body }))
     if (answer?.status === 429) {
       await sleep(RETRY_MS * 100)
-      return missingReadings()
+      return missingAmong(times)
     }
     // Readings that were stored before count as duplicates; what is stored only now was missing.
-    return answer === null ? measured.size : resultIn<BatchOutcome>(answer).stored
+    return answer === null ? times.length : resultIn<BatchOutcome>(answer).stored
   }
 
   const work = Promise.all([create(1), create(2), ...fleet.sensors.map(change), measure()])
