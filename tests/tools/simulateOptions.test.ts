@@ -19,7 +19,7 @@ describe('the options of npm run simulate', () => {
   it('are read from the command line', () => {
     const given = [
       '--url',
-      'https://frond.example.com/',
+      'https://example.com/frond/',
       '--gateways',
       '1000',
       '--every=0.5',
@@ -29,7 +29,7 @@ describe('the options of npm run simulate', () => {
       '--existing',
     ]
     expect(optionsOf(given)).toMatchObject({
-      url: 'https://frond.example.com',
+      url: 'https://example.com/frond',
       gateways: 1000,
       every: 0.5,
       faults: 1,
@@ -51,8 +51,8 @@ describe('the options of npm run simulate', () => {
     [['--drift', '1e12'], '--drift must be a number from -4000000000 to 4000000000, not 1e12'],
     [['--flood', '2.5'], '--flood must be a whole number from 0 to 10000, not 2.5'],
     [['--seed', 'x'], '--seed must be a whole number from 0 to 4294967295, not x'],
-    [['--url', 'localhost:4600'], '--url must be an address such as http://127.0.0.1:4600, not localhost:4600'],
-    [['--url', 'here'], '--url must be an address such as http://127.0.0.1:4600, not here'],
+    [['--url', 'localhost:4600'], /^--url must be an address such as .*, not "localhost:4600"$/],
+    [['--url', 'here'], /^--url must be an address such as .*, not "here"$/],
     [['--email='], '--email must be an administrator’s address'],
     [['--speed', '3'], /Unknown option '--speed'/],
     [['10'], /Unexpected argument '10'/],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../../../.scripts/root.mjs'
+import { baseUrl } from '../../server/process/environment'
 import { adminEmail } from '../product'
 
 const URL_GIVEN = 'http://127.0.0.1:4600'
@@ -45,7 +46,7 @@ export type SimulateOptions = Readonly<
 
 export const help = `npm run simulate -- [options]
 
-  --url URL       the server (${URL_GIVEN})
+  --url URL       the server, whose address may have a path (${URL_GIVEN})
   --email MAIL    an administrator (${adminEmail}); the password comes from SIMULATE_PASSWORD, or is the demo's own
   --gateways N    number of gateways (${numbers.gateways.value})
   --sensors N     sensors of each gateway (${numbers.sensors.value})
@@ -74,7 +75,7 @@ export function optionsOf(args: readonly string[]): SimulateOptions {
     args: [...args],
     options: { ...texts, url: text, email: text, rollout: text, existing: flag },
   })
-  const { url = URL_GIVEN, email = adminEmail, rollout: word = 'none', existing = false } = values
+  const { email = adminEmail, rollout: word = 'none', existing = false } = values
   const rollout = rolloutWords.find((known) => known === word)
   if (rollout === undefined) throw new Error(`--rollout must be ${rolloutWords.join(', ')}, not ${word || 'nothing'}`)
   if (email === '') throw new Error('--email must be an administrator’s address')
@@ -93,7 +94,7 @@ export function optionsOf(args: readonly string[]): SimulateOptions {
     seed: numberOf('seed'),
     rollout,
     existing,
-    url: originOf(url),
+    url: baseUrl({ '--url': values.url }, '--url') ?? URL_GIVEN,
     email,
   }
 }
@@ -112,10 +113,4 @@ function read(name: string, text: string | undefined, { value, min, max, whole =
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (number >= min && number <= max && (!whole || Number.isInteger(number))) return number
   throw new Error(`--${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not ${text || 'nothing'}`)
-}
-
-function originOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
-  throw new Error(`--url must be an address such as ${URL_GIVEN}, not ${text || 'nothing'}`)
 }
