@@ -11,15 +11,17 @@ import { settingsInPage } from './settingsInPage.mjs'
 ensureInstalled()
 const { build, createServer } = await import('vite')
 const consoleUrl = 'http://127.0.0.1:4601'
+// Links in mails lead to the console with hot reload.
+const env = { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? consoleUrl }
 const serverFolder = join(root, 'dist', 'dev', 'server')
 /** The API's process, once built. @type {import('node:child_process').ChildProcess | null} */
 let server = null
+let isEnding = false
 
 /** Stops the API gracefully, so that it closes its database, then starts the new build. */
 async function restart() {
   await stop()
-  // Links in mails lead to the console with hot reload.
-  const env = { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? consoleUrl }
+  if (isEnding) return
   server = spawn(process.execPath, [join(serverFolder, 'main.js')], { cwd: root, stdio: 'inherit', env })
 }
 
@@ -31,12 +33,13 @@ async function stop() {
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, async () => {
+    isEnding = true
     await stop()
     process.exit(0)
   })
 }
 
-const vite = await createServer({ root, plugins: [settingsInPage(process.env)] })
+const vite = await createServer({ root, plugins: [settingsInPage(env)] })
 await vite.listen()
 vite.printUrls()
 // With another backend, the API of this checkout does not run.
