@@ -172,6 +172,40 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByDisplayValue('Dry air!')).toBeVisible()
   })
 
+  it('keep what is typed during a save, and save it as a change of the saved rows', async () => {
+    await add('One', 0)
+    const opened = await open()
+    const { user, edit, save } = opened
+    const prevention = (name: string) => entry(name).getByRole('textbox', { name: 'Prevention' })
+    await edit()
+    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
+    await user.click(screen.getByRole('button', { name: 'Add troubleshoot' }))
+    await user.keyboard('Two')
+    await user.selectOptions(entry('Two').getByRole('combobox', { name: 'Affected part' }), 'Root')
+    await user.selectOptions(entry('Two').getByRole('combobox', { name: 'Kind' }), 'Fungal')
+    await user.type(entry('Two').getByRole('textbox', { name: 'Cause' }), 'Phytophthora')
+    const release = hold(opened)
+    await save()
+    for (const name of ['One', 'Two']) await user.type(prevention(name), 'Air')
+    release()
+    expect(await screen.findByText('What you typed during the save is kept: edit the troubleshoots to restore it')).toBeVisible()
+    expect(await stored()).toMatchObject([
+      { version: 2, prevention: null },
+      { version: 1, prevention: null },
+    ])
+    const button = await screen.findByRole('button', { name: 'Edit troubleshoots' })
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
+    await user.click(button)
+    await user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await waitFor(() => expect(prevention('Two')).toHaveValue('Air'))
+    await save()
+    const both = [
+      { symptom: 'One', cause: 'Dry air!', version: 3, prevention: 'Air' },
+      { symptom: 'Two', cause: 'Phytophthora', version: 2, prevention: 'Air' },
+    ]
+    await waitFor(async () => expect(await stored()).toMatchObject(both))
+  })
+
   it('say on the plant’s page, also after a reload, that unsaved changes wait in the form', async () => {
     await add('One', 0)
     const tabStorage = createTabStorage()

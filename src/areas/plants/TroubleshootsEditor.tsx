@@ -58,7 +58,13 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
           onClose={() => editor.send({ type: 'close' })}
           onKeepAsNew={editor.keepAsNew}
         />
-        <FormWatch formId={formId} edit={edit} draftKey={editor.draftKey} isSaved={editor.isSaved} />
+        <FormWatch
+          formId={formId}
+          edit={edit}
+          draftKey={editor.draftKey}
+          isSaved={editor.isSaved}
+          onSaved={editor.keepTypedSince}
+        />
         <ListField
           name="rows"
           label="In this order"

@@ -65,6 +65,22 @@ export function contentOf({ rows }: TroubleshootValues, id: string): Values | nu
   return content
 }
 
+/**
+ * What was typed while these rows were saved, as an edit of them: they have other versions now, and new rows have ids. A new row that was moved
+ * or got another symptom or cause stays new, and the next save removes the saved one.
+ */
+export function sinceSave({ rows }: TroubleshootValues, saved: readonly Troubleshoot[]): TroubleshootValues {
+  return {
+    rows: rows.map((row, at) => {
+      const { id, symptom, cause } = draftOf(row)
+      const own = saved.find((one, place) =>
+        id === null ? place === at && one.symptom === symptom && one.cause === cause : one.id === id,
+      )
+      return own === undefined ? row : { ...row, id: own.id, version: own.version }
+    }),
+  }
+}
+
 export function isTroubleshoot(row: object): row is Troubleshoot {
   return troubleshoots.row.isValidSync(row, { strict: true })
 }

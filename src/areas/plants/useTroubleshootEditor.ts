@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormEdit, SaveFailure } from '../../../machines/saveMachine'
 import type { Troubleshoot } from '../../contract/troubleshoots'
 import { useSaving } from '../../crud/form/useSaving'
@@ -16,6 +16,7 @@ import {
   removedRows,
   rowsOf,
   sentRows,
+  sinceSave,
   type TroubleshootValues,
   valuesOf,
   withTheirs,
@@ -31,19 +32,21 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
   const [start] = useState(() => (stored.length === 0 ? { rows: [blankRow(plantId)] } : valuesOf(stored)))
   const saving = useSaving({ slug: DRAFTS, form: plantId, start, version: null, save, onSaved })
   const { send, failure } = saving
+  const savedRows = useRef<readonly Troubleshoot[]>([])
   const [base, submitted] = [rowsOf(saving.edit.base), rowsOf(saving.submitted)]
 
   async function save({ base, typed }: FormEdit): Promise<null> {
     const [before, values] = [rowsOf(base), rowsOf(typed)]
     const [removed, rows] = [removedRows(before, values), sentRows(values)]
     if (removed.length + rows.length > 0) {
-      const { error } = await sendRows({ plantId, removed, rows })
+      const { data, error } = await sendRows({ plantId, removed, rows })
       const failure = error === undefined ? null : saveFailure(error)
       const theirs = failure?.kind === 'stale' && isTroubleshoot(failure.theirs) ? failure.theirs : null
       // An earlier attempt had saved the row, and its answer was lost; or another user changed its place alone.
       if (theirs !== null && same(contentOf(values, theirs.id), contentOf(valuesOf([theirs]), theirs.id)))
         return save({ base: overTheirs(before, theirs), typed: overTheirs(values, theirs), version: null })
-      if (error !== undefined) return Promise.reject(inForm(failure))
+      if (data === undefined) return Promise.reject(inForm(failure))
+      savedRows.current = data
     }
     toast({ message: 'Troubleshoots saved' })
     return null
@@ -55,6 +58,13 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
     /** Why the last save failed, until the next one begins. */
     failure: saving.isBusy ? null : failure,
     submit: (values: Values) => send({ type: 'save', typed: values, needsPreview: false }),
+    /** Keeps what was typed while the save was under way as a draft: the form is about to close. */
+    keepTypedSince(values: Values) {
+      if (same(values, saving.submitted)) return
+      const rows = savedRows.current
+      saving.keepDraft({ values: sinceSave(rowsOf(values), rows), base: valuesOf(rows), version: null })
+      toast({ message: 'What you typed during the save is kept: edit the troubleshoots to restore it' })
+    },
     takeTheirs(typed: TroubleshootValues, theirs: Troubleshoot) {
       saving.forgetTyped()
       send({ type: 'restart', base: withTheirs(base, theirs), typed: withTheirs(typed, theirs), version: null })

@@ -1,14 +1,11 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { FormEdit, SaveFailure } from '../../../machines/saveMachine'
-import { useEnvironment } from '../../ui/environment/Environment'
 import { useToast } from '../../ui/overlay/Toaster'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
-import { draftKey, storeDraft } from '../model/drafts'
 import { editPath } from '../model/paths'
 import { nameOf } from '../model/reference'
 import { same } from '../../ui/form/same'
-import { useDraftOwner } from '../model/storageOwner'
 import { capitalized } from '../model/words'
 import { usePreview, useSave, useUndoSave } from './saveCalls'
 import { useSaving } from './useSaving'
@@ -31,8 +28,6 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   const toastSaved = useUndoSave(resource)
   const { search } = useLocation()
   const navigate = useNavigate()
-  const owner = useDraftOwner()
-  const { tabStorage, now } = useEnvironment()
   const sendValues = useSave(resource, row?.id ?? null)
   const preview = usePreview(resource, row)
   const version = row?.version ?? null
@@ -64,8 +59,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
       if (saved === null || same(values, saving.submitted)) return
       const { id, version } = saved
       const base = withoutSecrets(resource, rowValues(area, saved))
-      const draft = { values: withoutSecrets(resource, values), base, version, savedAt: now() }
-      storeDraft(tabStorage, draftKey(owner, area.slug, id), draft)
+      saving.keepDraft({ values: withoutSecrets(resource, values), base, version }, id)
       toast({
         message: `What you typed during the save is kept in the form of ${nameOf(resource, saved)}`,
         action: { label: 'Open the form', onAct: () => void navigate(editPath(area.slug, id)) },

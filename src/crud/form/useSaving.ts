@@ -4,7 +4,7 @@ import { saveMachine, type FormEdit, type SaveContext } from '../../../machines/
 import { useEnvironment } from '../../ui/environment/Environment'
 import { useFlow } from '../../ui/environment/useFlow'
 import { useDraftOwner } from '../model/storageOwner'
-import { draftKey as keyOf, dropDraft, readDraft } from '../model/drafts'
+import { draftKey as keyOf, dropDraft, readDraft, storeDraft, type Draft } from '../model/drafts'
 import { same } from '../../ui/form/same'
 import type { Preview } from './saveCalls'
 import type { Values } from './values'
@@ -26,8 +26,9 @@ interface SavingOptions {
 
 /** Runs the save of a form and its draft: the machine with its effects. */
 export function useSaving({ slug, form, start, version, preview, save, onMissing, onSaved }: SavingOptions) {
-  const { tabStorage } = useEnvironment()
-  const formKey = keyOf(useDraftOwner(), slug, form)
+  const { tabStorage, now } = useEnvironment()
+  const owner = useDraftOwner()
+  const formKey = keyOf(owner, slug, form)
   // A draft holds no secrets: these are the row's own.
   const whole = (values: Values): Values => ({ ...start, ...values })
   const [draft, setDraft] = useState(() => {
@@ -77,6 +78,9 @@ export function useSaving({ slug, form, start, version, preview, save, onMissing
       if (draft !== null) dropDraft(tabStorage, draft.key)
       setDraft(null)
     },
+    /** Stores a draft of this form, or of that of the row `of` which it has created; an offered draft stays. */
+    keepDraft: (typed: Omit<Draft, 'savedAt'>, of = form) =>
+      storeDraft(tabStorage, of === form ? draftKey : keyOf(owner, slug, of), { ...typed, savedAt: now() }),
     /** Forgets what was typed here; an offered draft stays. */
     forgetTyped: () => dropDraft(tabStorage, draftKey),
   }

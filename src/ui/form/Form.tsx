@@ -6,6 +6,7 @@ import { cx } from '../environment/classes'
 import { useTyped } from '../overlay/dialogScope'
 import { ENTER_BOTH, partlyTyped } from './dateInput'
 import { FormContext, useFormState, type FieldErrors, type Refusal } from './formState'
+import { same } from './same'
 import './field.css'
 
 /** The parts of a Yup schema that the form uses. */
@@ -16,7 +17,7 @@ interface FormSchema {
 interface FormTools<V> {
   /** Shows the server's errors on their fields; each stays until its field changes. */
   setFieldErrors(errors: FieldErrors): void
-  /** Makes `values` the new clean state. */
+  /** Makes `values` the new clean state, but keeps the fields that the user has changed since the submit. */
   reset(values?: V): void
 }
 
@@ -70,11 +71,17 @@ export function Form<V extends object>(props: FormProps<V>) {
           setRefusal(noRefusal)
           setAttempted(false)
           formik.resetForm(next === undefined ? {} : { values: next })
+          for (const [name, typed] of Object.entries(latest.current))
+            if (!same(typed, getIn(values, name))) void formik.setFieldValue(name, typed, false)
         },
       })
     },
   })
 
+  const latest = useRef(formik.values)
+  useEffect(() => {
+    latest.current = formik.values
+  }, [formik.values])
   useAdoptedInput(element, formik.values, formik.setFieldValue)
   // A refusal refers to the form's values at the time when it arrives.
   const onRefused = useEffectEvent((errors: FieldErrors) => setRefusal({ errors, values: formik.values }))

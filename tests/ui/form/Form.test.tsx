@@ -11,6 +11,7 @@ import { Form, SubmitButton, type FormProps } from '../../../src/ui/form/Form'
 import { useFormState } from '../../../src/ui/form/formState'
 import { PasswordField } from '../../../src/ui/form/PasswordField'
 import { TextField } from '../../../src/ui/form/TextField'
+import { signal } from '../../support/signal'
 
 const schema = object({
   email: string().required('Email is required').matches(/@/, 'Email must be a valid email address'),
@@ -108,6 +109,25 @@ describe('Form', () => {
     )
     taken()
     await waitFor(() => expect(save).not.toHaveAttribute('aria-busy'))
+  })
+
+  it('keeps what is typed during a submit that then resets it', async () => {
+    const taken = signal()
+    const onSubmit: FormProps<Values>['onSubmit'] = async (_values, { reset }) => {
+      await taken.given
+      reset()
+    }
+    const { user, email, save } = setUp({ onSubmit, schema: undefined })
+    await user.type(email, 'a@b.co')
+    await user.type(screen.getByLabelText('Password'), 'secret1')
+    await user.click(save)
+    await waitFor(() => expect(save).toHaveAttribute('aria-busy', 'true'))
+    await user.clear(email)
+    await user.type(email, 'c@d.co')
+    taken.give()
+    await waitFor(() => expect(screen.getByLabelText('Password')).toHaveValue(''))
+    expect(email).toHaveValue('c@d.co')
+    expect(screen.getByText('unsaved')).toBeVisible()
   })
 
   it("puts the server's sentence on its field and keeps what was typed when it refuses", async () => {
