@@ -14,9 +14,11 @@ export function LeaveGuardProvider({ isOver, children }: Props) {
   const [Ask, setAsk] = useState<AskToLeave | null>(null)
   const [confirming, setConfirming] = useState<((leave: boolean) => void) | null>(null)
   const blocker = useBlocker(
-    // Where only the query changes, the page stays, and with it what was typed.
-    ({ currentLocation, nextLocation }) =>
-      holders.current.size > 0 && !isOver() && currentLocation.pathname !== nextLocation.pathname,
+    // Where only the query changes, the page stays, and with it what was typed; but each query of a new row's page is another form.
+    ({ currentLocation: from, nextLocation: to }) =>
+      holders.current.size > 0 &&
+      !isOver() &&
+      (from.pathname !== to.pathname || (to.pathname.endsWith('/new') && from.search !== to.search)),
   )
   useBeforeUnload(
     useCallback((event) => {

@@ -27,7 +27,7 @@ function Form({ onLeave }: { readonly onLeave: (leave: boolean) => void }) {
 }
 
 /** Opens a form from a list. */
-async function open() {
+async function open(form = '/form') {
   const answers: boolean[] = []
   const session = { isOver: false }
   const guarded = (
@@ -38,8 +38,9 @@ async function open() {
   const routes = [
     { path: '/list', element: <p>The list</p> },
     { path: '/form', element: guarded },
+    { path: '/ferns/new', element: guarded },
   ]
-  const router = createMemoryRouter(routes, { initialEntries: ['/list', '/form'], initialIndex: 1 })
+  const router = createMemoryRouter(routes, { initialEntries: ['/list', form], initialIndex: 1 })
   onTestFinished(() => router.dispose())
   render(<RouterProvider router={router} />)
   return { answers, session, ...addressBarOf(router) }
@@ -74,6 +75,14 @@ describe('LeaveGuard', () => {
     expect(address()).toBe('/form?last=30d')
     await go('/list')
     expect(screen.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
+  })
+
+  it('asks where the query of a new row’s form changes, which opens another form', async () => {
+    const { address, go } = await open('/ferns/new?from=1')
+    await type('x')
+    await go('/ferns/new')
+    expect(screen.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
+    expect(address()).toBe('/ferns/new?from=1')
   })
 
   it('leaves on request', async () => {

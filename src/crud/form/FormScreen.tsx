@@ -24,7 +24,15 @@ export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
   if (!offers(area, operation)) return <NotOffered area={area} verb={`${operation}d`} />
   const source = id ?? from
   if (source === null)
-    return <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}`} start={initialValues(area, search)} />
+    return (
+      <RecordForm
+        key={search.toString()}
+        area={area}
+        row={null}
+        title={`New ${area.resource.nouns.one}`}
+        start={initialValues(area, search)}
+      />
+    )
   return <LoadedForm key={source} area={area} id={source} clones={id === null} />
 }
 
