@@ -44,7 +44,8 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     if (saved === null) return Promise.reject('failure' in outcome ? outcome.failure : null)
     const message = `${capitalized(resource.nouns.one)} ${nameOf(resource, saved)} saved`
     if (row === null) toast({ message })
-    else toastSaved(message, saved, base, typed)
+    // What the form proposed was not on the server before.
+    else toastSaved(message, saved, version === row.version ? rowValues(withoutProposals, row) : base, typed)
     return saved
   }
 

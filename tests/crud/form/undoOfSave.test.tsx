@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openConsole, type TestConsole } from '../../support/screens/console'
+import { insertPlantRequest } from '../../support/rows/rows'
 import { emptiedServer, fleetAt } from '../../support/server/hooks'
 const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)
@@ -54,6 +55,23 @@ describe('Undo of a save', { timeout: 120_000 }, () => {
     const reason = 'Undo failed for Fern: Someone else changed this sensor in the meantime'
     await waitFor(() => expect(console.alerts.map(({ problem }) => problem.message)).toEqual([reason]))
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 600, model: 'Lux 1' })
+  })
+
+  it.each([
+    ['with what was typed', 'Cyatheaceae'],
+    ['alone', '{Shift}'],
+  ])('takes back what the form proposed, %s', async (_how, family) => {
+    const names = { requested_name: 'Silver fern', proposed_scientific_name: 'Cyathea dealbata' }
+    const id = await insertPlantRequest(server.db, names)
+    const stored = () => fleet.get(`/api/v1/plant_requests/${id}`)
+    const console = await open(`/pages/plant-requests/${id}/edit`)
+    await console.user.type(await screen.findByRole('textbox', { name: 'Family' }), family)
+    await console.user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(console.address()).toBe(`/pages/plant-requests/${id}`))
+    expect(await stored()).toMatchObject({ draft: { scientificName: 'Cyathea dealbata' } })
+    await undo(console)
+    expect(await screen.findByText('Silver fern changed back')).toBeVisible()
+    expect(await stored()).toMatchObject({ draft: { scientificName: null, family: null } })
   })
 
   it('is not offered for a new row', async () => {
