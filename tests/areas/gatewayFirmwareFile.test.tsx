@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { loseAnswers } from '../support/screens/network'
 import { insertFirmware } from '../support/rows/rows'
@@ -94,6 +95,17 @@ describe('a gateway firmware’s file', () => {
       expect(await screen.findByText('root-2.0.0.img uploaded, checksum verified')).toBeVisible()
       await go('/pages/gateways')
       await waitFor(() => expect(address()).toBe('/pages/gateways'))
+    })
+
+    it('says why it was refused when another administrator released the firmware', async () => {
+      const { user, id, question, answer } = await start()
+      await user.click(question.getByRole('button', { name: 'Stay' }))
+      await server.db.query(sql`
+        update gateway_firmwares set status = 'released', released_at = now(), version = version + 1 where id = ${id}`)
+      answer()
+      expect(await screen.findByRole('button', { name: 'Deprecate' })).toBeVisible()
+      expect(screen.getByRole('alert')).toHaveTextContent('The file of a released firmware cannot be changed')
+      expect(screen.queryByRole('button', { name: 'Upload a file' })).toBeNull()
     })
 
     it('is aborted when the user leaves the page', async () => {

@@ -25,7 +25,7 @@ interface FileCardProps {
 
 /** The firmware's file: its facts, upload and download. */
 export function FileCard({ row }: FileCardProps) {
-  const { fileName, sizeBytes, sha256, status } = row
+  const { fileName, sizeBytes, sha256 } = row
   return (
     <Card title="File" description={descriptionOf(row)} actions={sha256 != null && <DownloadButton row={row} />}>
       {sha256 != null && sizeBytes != null && (
@@ -37,7 +37,7 @@ export function FileCard({ row }: FileCardProps) {
           ]}
         />
       )}
-      {status === 'draft' && <UploadPart row={row} />}
+      <UploadPart row={row} />
     </Card>
   )
 }
@@ -47,11 +47,14 @@ function descriptionOf({ sha256, status }: GatewayFirmware): string | undefined 
   return sha256 == null ? 'No file yet. Upload one before the release.' : 'It can be replaced until the release.'
 }
 
+/** Rendered for a released firmware, too: an upload that was under way says that it was refused. */
 function UploadPart({ row }: FileCardProps) {
   const [snapshot, send] = useUpload(row)
+  const isDraft = row.status === 'draft'
   const { failure } = snapshot.context
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
+  if (!isDraft && snapshot.matches('idle')) return null
   return (
     <div className="upload">
       <label htmlFor={id} className="sr-only">
@@ -70,7 +73,7 @@ function UploadPart({ row }: FileCardProps) {
           if (file !== undefined) send({ type: 'choose', file })
         }}
       />
-      {snapshot.hasTag('canChoose') && (
+      {isDraft && snapshot.hasTag('canChoose') && (
         <Button icon={Upload} variant={row.sha256 == null ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
           {row.sha256 == null ? 'Upload a file' : 'Upload another file'}
         </Button>
