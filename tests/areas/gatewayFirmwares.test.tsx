@@ -166,6 +166,24 @@ describe('a gateway firmware’s life', () => {
   })
 })
 
+describe('a gateway firmware that leaves the shown list while its dialog is open', () => {
+  it('is moved at the second try', async () => {
+    const id = await release()
+    const { user } = await openConsole(server, fleet.token, '/pages/gateway-firmwares?status=released')
+    await user.click((await rowOf('root 2.0.0')).getByRole('button', { name: 'Actions for root 2.0.0' }))
+    await user.click(screen.getByRole('menuitem', { name: /^Revoke/ }))
+    await server.db.query(sql`
+      update gateway_firmwares set status = 'deprecated', version = version + 1 where id = ${id}`)
+    const question = await dialog()
+    await user.type(question.getByRole('textbox', { name: 'Reason' }), 'Loses its settings.')
+    await user.click(question.getByRole('button', { name: 'Revoke' }))
+    expect(await question.findByText(/Someone else changed this gateway firmware/)).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'root 2.0.0' })).toBeNull())
+    await user.click(question.getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('root 2.0.0 revoked')).toBeVisible()
+  })
+})
+
 describe('assigning a gateway firmware', () => {
   it('checks every gateway first, assigns it to those that passed, and reports the skipped ones with the reason', async () => {
     const id = await release()

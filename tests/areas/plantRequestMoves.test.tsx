@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
+import { rowOf } from '../support/screens/shown'
 import { insertPlant } from '../support/rows/rows'
 
-const { server, page, request, storedRow, complete } = plantRequestPages()
+const { server, open, page, request, storedRow, complete } = plantRequestPages()
 const questionNamed = async (name: string | RegExp) => within(await screen.findByRole('alertdialog', { name }))
 
 describe('the buttons of a plant request', () => {
@@ -98,6 +99,24 @@ describe('rejecting a plant request', () => {
     await user.click(form.getByRole('button', { name: 'Reject' }))
     await said('Silver fern rejected')
     expect(await screen.findByRole('link', { name: 'Cyathea dealbata' })).toBeVisible()
+  })
+})
+
+describe('a plant request that leaves the shown list while its dialog is open', () => {
+  it('is moved at the second try', async () => {
+    const id = await request()
+    const { user } = await open('/pages/plant-requests?status=requested')
+    await user.click((await rowOf('Silver fern')).getByRole('button', { name: 'Actions for Silver fern' }))
+    await user.click(screen.getByRole('menuitem', { name: /^Reject/ }))
+    await server.db.query(sql`update plant_requests set status = 'in_review', version = 2 where id = ${id}`)
+    const form = await dialog('Reject Silver fern?')
+    await user.selectOptions(form.getByRole('combobox', { name: 'Reason' }), 'It is not a plant')
+    await user.click(form.getByRole('button', { name: 'Reject' }))
+    expect(await form.findByText(/Someone else changed this plant request in the meantime/)).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Silver fern' })).toBeNull())
+    await user.click(form.getByRole('button', { name: 'Reject' }))
+    await said('Silver fern rejected')
+    expect(await storedRow(id)).toMatchObject({ status: 'rejected', version: 3 })
   })
 })
 

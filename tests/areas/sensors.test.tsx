@@ -250,6 +250,20 @@ describe('replacing a sensor’s device', () => {
     expect(await screen.findByText('Device of Moss replaced')).toBeVisible()
   })
 
+  it('can be sent again, too, when the sensor has left the shown list', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors?q=fern')
+    await user.click((await rowOf('Fern')).getByRole('button', { name: 'Actions for Fern' }))
+    await user.click(screen.getByRole('menuitem', { name: /^Replace device/ }))
+    await fleet.put('/api/v1/sensors', { id, name: 'Moss' })
+    await user.type(await screen.findByRole('textbox', { name: 'EUI of the new device' }), '70B3D57ED0001A2F')
+    await user.click(screen.getByRole('button', { name: 'Replace device' }))
+    expect(await screen.findByRole('dialog', { name: 'Replace the device of Moss?' })).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Fern' })).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Replace device' }))
+    expect(await screen.findByText('Device of Moss replaced')).toBeVisible()
+  })
+
   it('is refused on its field for an invalid EUI', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user, calls, eui, submit } = await open(id)

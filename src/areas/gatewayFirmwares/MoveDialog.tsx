@@ -9,6 +9,7 @@ import { draftErrors, draftOf } from '../../crud/form/values'
 import type { RowDialogProps } from '../../crud/model/declaration'
 import { sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
+import { useNewestRow } from '../../crud/model/useNewestRow'
 import { counted } from '../../crud/model/words'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { TextAreaField } from '../../ui/form/TextAreaField'
@@ -60,6 +61,7 @@ interface MoveDialogProps extends RowDialogProps<GatewayFirmware> {
 
 function MoveDialog({ row, onClose, to, verb, done, reason, danger, children }: MoveDialogProps) {
   const [move, { isLoading, error }] = useMoveFirmwareMutation()
+  const [{ version }, noteRefusal] = useNewestRow(row)
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   return (
@@ -75,11 +77,13 @@ function MoveDialog({ row, onClose, to, verb, done, reason, danger, children }: 
       initialValues={{ reason: '' }}
       validate={(values) => draftErrors(statusBody, bodyOf(to, values))}
       onSubmit={async (values) => {
-        const answer = await move({ id: row.id, version: row.version, body: bodyOf(to, values) })
+        const answer = await move({ id: row.id, version, body: bodyOf(to, values) })
         if (answer.error === undefined) {
           toast({ message: `${row.title} ${done}` })
-          onClose()
-        } else if (isApiError(answer.error) && answer.error.status !== 0)
+          return onClose()
+        }
+        noteRefusal(answer.error)
+        if (isApiError(answer.error) && answer.error.status !== 0)
           // The shown status may be outdated: refetches it, and the next attempt uses the new one.
           dispatch(api.util.invalidateTags([gatewayFirmwares.name]))
       }}

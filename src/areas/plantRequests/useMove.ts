@@ -6,6 +6,7 @@ import { bulkCalls } from '../../crud/bulk/bulkCalls'
 import { crudCalls } from '../../crud/model/crudCalls'
 import { isRefused, problemOf, sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
+import { useNewestRow } from '../../crud/model/useNewestRow'
 import { counted } from '../../crud/model/words'
 import { useToast } from '../../ui/overlay/Toaster'
 import { usePublishPlantRequestMutation } from './requestApi'
@@ -16,8 +17,9 @@ export type MoveProblem = ReturnType<typeof problemOf> & { readonly sure: boolea
 /** The fields of a move; others keep their values. */
 type Changes = Readonly<Partial<PlantRequestDraft>>
 
-/** Moves a request at the version on screen; calls `onDone` after a successful move. */
-export function useMove({ id, version, requestedName }: PlantRequest, onDone: () => void) {
+/** Moves a request at the version on screen, or at a newer one from a refusal; calls `onDone` after a successful move. */
+export function useMove(row: PlantRequest, onDone: () => void) {
+  const [{ id, version, requestedName }, noteRefusal] = useNewestRow(row)
   const [update, updating] = crudCalls(plantRequests).update.useMutation()
   const [publish, publishing] = usePublishPlantRequestMutation()
   const [problem, setProblem] = useState<MoveProblem | null>(null)
@@ -46,6 +48,7 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
       return null
     }
     const found = { ...problemOf(answer.error), sure: isRefused(answer.error) }
+    noteRefusal(answer.error)
     // Another user acted first, or the answer was lost: refetches the row for the next attempt.
     if (found.code === 'stale' || found.code === 'conflict' || !found.sure)
       dispatch(

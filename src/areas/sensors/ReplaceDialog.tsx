@@ -7,6 +7,7 @@ import type { RowDialogProps } from '../../crud/model/declaration'
 import { detailPath } from '../../crud/model/paths'
 import { fieldsOf, problemOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
+import { useNewestRow } from '../../crud/model/useNewestRow'
 import { useUndoAction } from '../../crud/model/useUndoAction'
 import { Failure } from '../../ui/overlay/Failure'
 import { FormDialog } from '../../ui/form/FormDialog'
@@ -22,7 +23,8 @@ interface Device {
 }
 
 /** Replaces a sensor's device: the record, plant, gateway and readings stay. */
-export function ReplaceDialog({ row, onClose }: RowDialogProps<Sensor>) {
+export function ReplaceDialog({ row: shown, onClose }: RowDialogProps<Sensor>) {
+  const [row, noteRefusal] = useNewestRow(shown)
   const [replace, { isLoading }] = useReplaceSensorMutation()
   const [problem, setProblem] = useState<ReturnType<typeof problemOf> | null>(null)
   const dispatch = useDispatch<ApiDispatch>()
@@ -35,6 +37,7 @@ export function ReplaceDialog({ row, onClose }: RowDialogProps<Sensor>) {
     const answer = await replace({ id: row.id, version: row.version, device })
     if (answer.data === undefined) {
       setProblem(problemOf(answer.error))
+      noteRefusal(answer.error)
       return fieldsOf(answer.error)
     }
     const { id, version } = answer.data

@@ -3,6 +3,7 @@ import { users, type User } from '../../contract/users'
 import { crudCalls } from '../../crud/model/crudCalls'
 import type { RowDialogProps } from '../../crud/model/declaration'
 import { saveFailure } from '../../crud/model/problems'
+import { useNewestRow } from '../../crud/model/useNewestRow'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useOwnId } from './useOwnId'
@@ -58,7 +59,7 @@ export function ReactivateDialog({ row, onClose }: RowDialogProps<User>) {
 /** Shows the server's refusal in the dialog; after another user's change, the next attempt uses the account's current version. */
 function useActivation(row: User, active: boolean, onDone: () => void) {
   const [save, { isLoading }] = crudCalls(users).update.useMutation()
-  const [version, setVersion] = useState(row.version)
+  const [{ version }, noteRefusal] = useNewestRow(row)
   const [error, setError] = useState<string | null>(null)
   const toast = useToast()
   const run = async () => {
@@ -69,7 +70,7 @@ function useActivation(row: User, active: boolean, onDone: () => void) {
       return onDone()
     }
     const failure = saveFailure(answer.error)
-    if (failure?.kind === 'stale') setVersion(failure.theirs.version)
+    noteRefusal(answer.error)
     return setError(failure?.kind === 'stale' ? 'Someone else changed this user. Try again.' : (failure?.message ?? null))
   }
   return { busy: isLoading, error, change: () => void run() }
