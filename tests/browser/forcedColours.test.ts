@@ -61,6 +61,22 @@ describe('with forced colours', () => {
     expect(await background('7 d')).not.toBe(await background('30 d'))
   })
 
+  it('the current tab of a list and the days of low uptime stand out', async () => {
+    const colour = (element: Locator, property: 'borderBottomColor' | 'fill') =>
+      element.evaluate((one, name) => getComputedStyle(one)[name], property)
+    const requests = await browser.openSignedIn('/pages/plant-requests?status=requested', forced)
+    const tabs = requests.getByRole('navigation', { name: 'Plant requests by status' })
+    const borders = ['Requested', 'Approved'].map((name) => colour(tabs.getByRole('link', { name }), 'borderBottomColor'))
+    expect(new Set(await Promise.all(borders)).size).toBe(2)
+    const { call } = await signInRemotely()
+    const { body } = await call('GET', '/gateways?state=offline')
+    const [gateway] = body.result as Row[]
+    const page = await browser.openSignedIn(`/pages/gateways/${gateway?.id}`, forced)
+    const bars = page.getByRole('slider', { name: 'Uptime by day' })
+    const fills = ['.bar-low', '.bar-value:not(.bar-low)'].map((bar) => colour(bars.locator(bar).first(), 'fill'))
+    expect(new Set(await Promise.all(fills)).size).toBe(2)
+  })
+
   it('the option that Enter chooses stands out', async () => {
     const page = await browser.openSignedIn('/pages/sensors/new', forced)
     await page.getByRole('combobox', { name: 'Gateway' }).press('ArrowDown')
