@@ -5,6 +5,7 @@ import type { ActivityPage } from '../../src/contract/activity'
 import { memoryStore } from '../support/screens/environment'
 import { openConsole, type TestConsole } from '../support/screens/console'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { openApp } from './support/openApp'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
@@ -79,6 +80,18 @@ describe('the export of the activity', () => {
     expect(await screen.findByText('1 entry exported')).toBeVisible()
     expect(await opened.downloads[0]?.text).toContain('created the gateway,Fern,')
     expect(opened.downloads).toHaveLength(1)
+  })
+
+  it('is not offered without entries, and says why', async () => {
+    const { user, go } = await openApp(server, `${PAGE}?q=nothing`, { token: fleet.token })
+    await screen.findByText('No matching entries')
+    const button = screen.getByRole('button', { name: 'Export' })
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    await user.hover(button)
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('There are no entries to export')
+    expect(button).toHaveAccessibleDescription('There are no entries to export')
+    await go(PAGE)
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
   })
 
   it('has the format that was last exported with this browser', async () => {

@@ -43,7 +43,7 @@ function Activity({ areas }: { readonly areas: EntryAreas }) {
       <PageHeader
         title="Activity"
         description="What was changed, by whom and when, and who signed in."
-        actions={<ActivityExport filter={filter} areas={areas} />}
+        actions={<ActivityExport filter={filter} areas={areas} isEmpty={isEmpty} />}
       />
       <div ref={frame} className="stack">
         <ActivityFilters

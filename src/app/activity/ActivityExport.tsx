@@ -8,14 +8,20 @@ import { entryNouns, useActivityExport } from './useActivityExport'
 interface Props {
   readonly filter: Partial<ActivityQuery>
   readonly areas: EntryAreas
+  readonly isEmpty: boolean
 }
 
 /** Exports all entries that match the filters, one per row, as a file. */
-export function ActivityExport({ filter, areas }: Props) {
+export function ActivityExport({ filter, areas, isEmpty }: Props) {
   const { done, begin, cancel } = useActivityExport(filter, areas)
   // One element, so that the focus stays on it.
   return done === null ? (
-    <Button icon={Download} onClick={begin}>
+    <Button
+      icon={Download}
+      aria-disabled={isEmpty}
+      data-tip={isEmpty ? 'There are no entries to export' : undefined}
+      onClick={begin}
+    >
       Export
     </Button>
   ) : (

@@ -60,7 +60,7 @@ export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
       {found === undefined ? (
         <Unloaded query={answer} columns={5} label="Loading gateways" />
       ) : found.meta.total === 0 ? (
-        <p className="soft rollout-states">No gateway is in this state.</p>
+        <p className="soft rollout-states">{state === null ? 'It has no gateways.' : 'No gateway is in this state.'}</p>
       ) : found.result.length === 0 ? (
         <EmptyState
           title={`There is no page ${grouped(page)}`}
