@@ -25,7 +25,7 @@ const groups = ['HumidityGroup', 'TemperatureGroup', 'LightGroup'] as const
 const related: Readonly<Partial<Record<Tag, readonly Tag[]>>> = {
   Gateway: ['Sensor', 'GatewayHardware', 'GatewayFirmware', 'AlertRule'],
   Sensor: ['Gateway', 'Plant', ...groups],
-  Plant: ['Sensor', 'AlertRule', ...groups],
+  Plant: ['Sensor', 'AlertRule', 'PlantRequest', ...groups],
   ...Object.fromEntries(groups.map((group) => [group, ['Plant', 'Sensor', 'AlertRule']])),
   GatewayHardware: ['Gateway', 'GatewayFirmware', 'Rollout'],
   GatewayFirmware: ['Gateway', 'Rollout'],
@@ -37,7 +37,7 @@ const related: Readonly<Partial<Record<Tag, readonly Tag[]>>> = {
   PlantRequest: ['PlantRequest'],
   Troubleshoot: ['Plant'],
   // The signed-in user's own data, too: an address that was confirmed elsewhere, a factor that a colleague removed.
-  User: ['Invitation', 'Account', 'Factors', 'Session'],
+  User: ['Invitation', 'Account', 'Factors', 'Session', 'Alert', 'PlantRequest', 'Rollout'],
 }
 
 /**

@@ -2,11 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserClock } from '../../src/auth/browser'
+import { accountPaths } from '../../src/contract/account'
 import { EVENTS_PATH, sessionPaths } from '../../src/contract/constants'
 import { assignedFirmwarePaths } from '../../src/contract/firmwareCalls'
 import { watchSilences } from '../../src/server/telemetry/silences'
 import { gatewayAt, rolloutsAt } from '../support/rows/rollouts'
-import { humidityGroupDraft, insertGateway, insertHardware } from '../support/rows/rows'
+import { humidityGroupDraft, insertGateway, insertHardware, insertPlant, insertPlantRequest } from '../support/rows/rows'
+import { fact } from '../support/screens/shown'
 import { mailedToken, post } from '../support/server/accounts'
 import { create } from '../support/server/calls'
 import { setUpApp } from '../support/server/factors'
@@ -170,6 +172,19 @@ describe('the live connection', () => {
       update gateways set last_seen_at = now() - make_interval(secs => 2 * reporting_interval_s) where id = ${id}`)
     await tellSilences()
     expect(await screen.findByRole(role, { name: 'Attic, Offline' })).toBeVisible()
+  })
+
+  it('shows on a plant request that its plant and its reviewer were renamed', async () => {
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users`)
+    const plantId = await insertPlant(server.db, { scientific_name: 'Cyathea dealbata' })
+    const request = { requested_name: 'Ponga', status: 'published', published_plant_id: plantId, reviewer_id: rows[0]?.id }
+    await openLive(`/pages/plant-requests/${await insertPlantRequest(server.db, request)}`, 'Ponga')
+    expect(await screen.findAllByRole('link', { name: 'Cyathea dealbata' })).not.toHaveLength(0)
+    const changed = { body: { scientificName: 'Alsophila dealbata' } }
+    expect((await call('PUT', `/api/v1/plants/${plantId}`, changed)).status).toBe(200)
+    expect(await screen.findAllByRole('link', { name: 'Alsophila dealbata' })).not.toHaveLength(0)
+    expect((await call('PUT', accountPaths.account, { body: { firstName: 'Iris', lastName: 'Blau' } })).status).toBe(200)
+    await waitFor(() => expect(fact('Reviewer')).toHaveTextContent('Iris Blau'))
   })
 
   it('shows on the dashboard that a gateway which needs attention was renamed', async () => {
