@@ -4,7 +4,7 @@ import { wholeRange } from './range'
 import { lazy, resource, type DraftOf, type RowOf } from './resource'
 
 /** eol: at its end of life; new gateways cannot use it. */
-export const hardwareStatuses = ['active', 'eol'] as const
+const hardwareStatuses = ['active', 'eol'] as const
 
 /** A gateway model of a vendor; vendor, model and revision together identify it. */
 const draft = lazy(() =>
