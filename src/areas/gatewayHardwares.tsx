@@ -93,7 +93,7 @@ export const declaration = declare({
         {
           name: 'status',
           words: statusWords,
-          hint: 'After its end of life it cannot be given to new gateways; those that have it keep it.',
+          hint: 'At its end of life it can no longer be selected for gateways; those that have it keep it.',
         },
       ],
     },
@@ -113,7 +113,8 @@ export const declaration = declare({
   example: { vendor: 'Fernwerk', model: 'Hub 2', revision: 'r1', radios: 'LoRaWAN; BLE 5', region: 'EU868', ipCode: 'IP67' },
   removal: {
     typed: false,
-    consequence: () => 'Gateways that use it can be given another. Hardware with a released firmware cannot be deleted.',
+    consequence: () =>
+      'You can select another hardware for the gateways that use it. Hardware with a released firmware cannot be deleted.',
   },
 })
 

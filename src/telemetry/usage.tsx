@@ -62,6 +62,6 @@ function usageConsequence(rows: readonly Shared[]): string {
   if (used.length === 0) return rows.length === 1 ? 'No plant uses it.' : 'No plant uses them.'
   const [only] = used
   if (rows.length === 1 && only !== undefined)
-    return `${counted(only.plantsCount, plantResource.nouns)} ${only.plantsCount === 1 ? 'uses' : 'use'} it and would need another first.`
+    return `${counted(only.plantsCount, plantResource.nouns)} ${only.plantsCount === 1 ? 'uses' : 'use'} it and must get another one first.`
   return `${used.length} of them ${used.length === 1 ? 'is' : 'are'} in use and will stay.`
 }

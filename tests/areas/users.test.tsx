@@ -53,8 +53,8 @@ describe('the users list', () => {
   })
 
   it.each([
-    ['/pages/users/new', 'Users are not created by a form'],
-    ['/pages/users/01890000-0000-7000-8000-000000000000/edit', 'Users are not updated by a form'],
+    ['/pages/users/new', 'Users cannot be created here'],
+    ['/pages/users/01890000-0000-7000-8000-000000000000/edit', 'Users cannot be updated here'],
   ])('has no form at %s', async (path, sentence) => {
     await open(path)
     expect(await screen.findByText(sentence)).toBeVisible()

@@ -96,7 +96,7 @@ describe.each(dealt(areas, 0, areas.length))('the list of $slug', (area) => {
     const page = await browser.openSignedIn(`/pages/${slug}?state=broken&colour=green&page=1`)
     await listed(page)
     await page.waitForURL((url) => !url.searchParams.has('state') && !url.searchParams.has('colour'))
-    await page.getByRole('main').getByText('Part of the address was not understood and was left out').waitFor()
+    await page.getByRole('main').getByText('Part of the address could not be read and was ignored').waitFor()
   })
 
   it('downloads the rows of the filter as CSV when they are exported', async () => {

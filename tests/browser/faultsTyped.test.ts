@@ -68,7 +68,7 @@ it.each(faults)('the palette, a picker and an export report it and work when the
   await under(fault, page, () => dialog.getByRole('button', { name: 'Download CSV' }).click())
   await dialog.getByRole('alert').filter({ hasText: 'Nothing was exported' }).waitFor()
   await page.unroute(calls)
-  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Try again' }).click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Retry' }).click()])
   expect(download.suggestedFilename()).toMatch(/^sensors.*\.csv$/)
 
   await goTo(page, '/pages/sensors/new')

@@ -74,7 +74,7 @@ describe('a row that somebody else deletes', () => {
     const found = await barriers(one, 'the form of a deleted row')
     await one.goBack()
     await one.getByRole('button', { name: 'Leave' }).click()
-    await one.getByText('This is how it looked last.').waitFor()
+    await one.getByText('This is its last version.').waitFor()
     expect(await one.getByRole('link', { name: 'Edit' }).count()).toBe(0)
     expect([...found, ...(await barriers(one, 'the page of a deleted row'))]).toEqual([])
     await one.getByRole('link', { name: 'All humidity groups' }).click()

@@ -11,7 +11,7 @@ const cases: readonly Case<ExportContext, ExportEvent, Screen>[] = [
     tell: 'The administrator starts the export.',
     in: ['choosing'],
     event: { type: 'read', rows: 'matching', columns: 'visible', format: 'csv' },
-    drive: (screen) => screen.press(/^(Download CSV|Try again)$/),
+    drive: (screen) => screen.press(/^(Download CSV|Retry)$/),
   },
   {
     name: 'a page is read',

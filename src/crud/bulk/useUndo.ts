@@ -53,7 +53,7 @@ export function useUndo(resource: AnyResource) {
       const { data, error } = await send(part)
       if (data === undefined) {
         const unsent = items.slice(sent)
-        const again = { label: 'Try again', onAct: () => void undoInParts(unsent, send, words, refused, done) }
+        const again = { label: 'Retry', onAct: () => void undoInParts(unsent, send, words, refused, done) }
         const message = `Undo failed for ${counted(unsent.length, nouns)}`
         return isRepeatable(error)
           ? replace({ message: `${message}: the server did not answer`, tone: 'info', action: again })

@@ -75,7 +75,7 @@ function Detail({ area, row, isDeleted, stale, busy, onRefetch }: DetailProps) {
         description={Summary !== undefined && <Summary row={row} />}
         actions={isDeleted ? undefined : <Actions area={area} row={row} onRemove={() => setRemoving(true)} />}
       />
-      {isDeleted && <DeletedAlert area={area}>This is how it looked last.</DeletedAlert>}
+      {isDeleted && <DeletedAlert area={area}>This is its last version.</DeletedAlert>}
       {stale && !isDeleted && (
         <RetryAlert busy={busy} onRetry={onRefetch}>
           This {area.resource.nouns.one} could not be refreshed.

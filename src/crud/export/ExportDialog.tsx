@@ -80,7 +80,7 @@ export function ExportDialog({ area, query, meta, selected, filterWords, onClose
         <>
           <Button onClick={close}>Cancel</Button>
           <Button variant="primary" busy={running} onClick={read}>
-            {failure === null ? 'Download CSV' : 'Try again'}
+            {failure === null ? 'Download CSV' : 'Retry'}
           </Button>
         </>
       }

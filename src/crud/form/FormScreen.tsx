@@ -44,7 +44,7 @@ function NotOffered({ area: { slug, title, resource }, verb }: { readonly area: 
       <PageHeader title={title} />
       <EmptyState
         art="magnifier"
-        title={`${capitalized(many)} are not ${verb} by a form`}
+        title={`${capitalized(many)} cannot be ${verb} here`}
         actions={<LinkButton href={wholeListPath(slug)}>All {many}</LinkButton>}
       />
     </>

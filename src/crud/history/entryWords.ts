@@ -45,7 +45,7 @@ const partVerbs: Readonly<Partial<Record<Action, readonly [verb: string, part: s
 /** Phrases for actions on the user's own account and sessions: “Ada Lovelace signed in”. */
 const accountPhrases: Readonly<Partial<Record<Action, string>>> = {
   signed_in: 'signed in',
-  sign_in_refused: 'was refused after too many sign-ins',
+  sign_in_refused: 'was refused after too many failed sign-ins',
   signed_out: 'signed out',
   ended: 'ended a session',
   sessions_ended: 'ended all other sessions',
@@ -57,7 +57,7 @@ const accountPhrases: Readonly<Partial<Record<Action, string>>> = {
   factor_added: 'added a second factor',
   factor_removed: 'removed a second factor',
   recovery_codes_made: 'created new recovery codes',
-  second_factor_refused: 'was refused after too many second steps',
+  second_factor_refused: 'was refused after too many failed second steps',
   invited: 'invited',
   invitation_revoked: 'revoked the invitation of',
 }

@@ -5,7 +5,7 @@ import type { AnyResource } from '../model/declaration'
 import { counted } from '../model/words'
 import { labelsOf } from './mapping'
 
-/** Maximum of errors shown; the file of rejects holds all of them. */
+/** Maximum of errors shown; the file of rejected rows holds all of them. */
 const FAULTS_SHOWN = 100
 
 interface FaultsTableProps {
@@ -45,7 +45,7 @@ export function FaultsTable({ resource, context: { file, mapping }, faults }: Fa
       </Table>
       {hidden > 0 && (
         <p className="import-note">
-          And {counted(hidden, { one: 'more problem', many: 'more problems' })}: the rejects file lists them all.
+          And {counted(hidden, { one: 'more problem', many: 'more problems' })}: the file of rejected rows lists them all.
         </p>
       )}
     </>

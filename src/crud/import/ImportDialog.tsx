@@ -26,14 +26,14 @@ const stages = [
 
 const closeImport = {
   title: 'Close the import?',
-  body: 'The file and the results of the check are dropped. Nothing was imported.',
+  body: 'The file and the results of the dry run are discarded. Nothing was imported.',
   yes: 'Close the import',
   no: 'Back to the import',
 }
 
 const closeReport = {
-  title: 'Close without the rejects?',
-  body: 'The rows that were not imported are listed only here: download the rejects to keep them.',
+  title: 'Close without the rejected rows?',
+  body: 'The rows that were not imported are listed only here: download the rejected rows to keep them.',
   yes: 'Close',
   no: 'Back to the results',
 }

@@ -23,7 +23,7 @@ export function MapStep({ area, snapshot, send }: StepProps) {
   return (
     <div className="import-form">
       <p className="import-note">
-        {file?.name}: {counted(count + (file?.ragged.length ?? 0), { one: 'row', many: 'rows' })}. Fields marked * are needed.
+        {file?.name}: {counted(count + (file?.ragged.length ?? 0), { one: 'row', many: 'rows' })}. Fields marked * are required.
       </p>
       <Notes area={area} mapping={mapping} />
       <Table label="Columns of the file" density="compact">
@@ -82,7 +82,7 @@ function Notes({ area, mapping }: Pick<StepProps, 'area'> & { readonly mapping: 
   return (
     <div role="status" className="import-form">
       {missing.length > 0 && (
-        <Alert tone="warning" title={`${enumerated(missing)} ${missing.length === 1 ? 'is' : 'are'} needed`}>
+        <Alert tone="warning" title={`${enumerated(missing)} ${missing.length === 1 ? 'is' : 'are'} required`}>
           Choose the {missing.length === 1 ? 'column it comes' : 'columns they come'} from.
         </Alert>
       )}

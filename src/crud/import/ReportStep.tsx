@@ -35,7 +35,7 @@ export function ReportStep({ area, snapshot, send, onClose, onDownloaded }: Step
       <div className="import-foot">
         {rejected > 0 && (
           <Button icon={Download} onClick={downloadRejects}>
-            Download rejects
+            Download rejected rows
           </Button>
         )}
         {done ? (
@@ -60,10 +60,10 @@ const wereNouns = { one: 'row was', many: 'rows were' }
 /** What happened to the rejected rows; `unknown` of them may have been created, because the answer was lost. */
 function rejectedWords(rejected: number, unknown: number, done: boolean): string {
   if (rejected === 0) return done ? 'Every row of the file was imported.' : 'No row has a problem. Nothing is created yet.'
-  const next = 'Download the rejects, fix them and import them again.'
+  const next = 'Download the rejected rows, fix them and import them again.'
   if (!done) return `${counted(rejected, { one: 'row', many: 'rows' })} will be skipped. ${next} Nothing is created yet.`
   const out = rejected === unknown ? '' : `${counted(rejected - unknown, wereNouns)} not imported. `
   if (unknown === 0) return out + next
   const which = `It is not known whether ${counted(unknown, wereNouns)} imported.`
-  return `${out}${which} Download the rejects, and check which of those rows exist before you import them again.`
+  return `${out}${which} Download the rejected rows, and check which of them exist before you import them again.`
 }

@@ -83,7 +83,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
       {head}
       {ListLead !== undefined && <ListLead query={query} />}
       {dropped.length > 0 && (
-        <Alert tone="warning" role="status" title="Part of the address was not understood and was left out" onDismiss={dismiss}>
+        <Alert tone="warning" role="status" title="Part of the address could not be read and was ignored" onDismiss={dismiss}>
           {dropped.map(({ parameter }) => (
             <p key={parameter}>{droppedWords(area, parameter)}.</p>
           ))}

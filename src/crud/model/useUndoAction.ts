@@ -31,7 +31,7 @@ export function useUndoAction() {
       else if (isRepeatable(error))
         toast({ message: `Undo failed for ${name}: the server did not answer`, tone: 'info', action: again })
     }
-    const again = { label: 'Try again', onAct: () => void undo() }
+    const again = { label: 'Retry', onAct: () => void undo() }
     return { ...again, label: 'Undo' }
   }
 }

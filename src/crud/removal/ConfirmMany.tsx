@@ -68,10 +68,8 @@ export function ConfirmMany({ removal, preview, question, onConfirm, ...which }:
         <p>Loading the preview…</p>
       ) : (
         <>
-          {users !== null && <p>{canReassign ? `${users}.` : `${users}, and will stay.`}</p>}
-          {canReassign && undeletableCount > 0 && (
-            <p>{`${grouped(undeletableCount)} of them ${undeletableCount === 1 ? 'stays' : 'stay'} in any case.`}</p>
-          )}
+          {users !== null && <p>{canReassign ? `${users}.` : `${users}, and will not be deleted.`}</p>}
+          {canReassign && undeletableCount > 0 && <p>{grouped(undeletableCount)} of them cannot be deleted.</p>}
           <p hidden={isNoneDeleted}>
             {!canReassign && rows.length < count && !isSummed && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
             {!canReassign && `${removal?.consequence(rows, preview.users)} `}

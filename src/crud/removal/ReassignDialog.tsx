@@ -39,7 +39,7 @@ export function ReassignDialog({ area, row, inUse, busy, error, onReassign, onCa
       <p>{inUse.message}:</p>
       <p>{usersWords(inUse.users)}.</p>
       <p>
-        Give them another {resource.nouns.one}, and this one is deleted. Both happen together.{' '}
+        Choose another {resource.nouns.one} for them; this one is then deleted. Both changes are made together.{' '}
         {finalWords(previewOf(resource, rows))}
       </p>
     </ConfirmDialog>

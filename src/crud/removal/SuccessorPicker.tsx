@@ -21,7 +21,7 @@ export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPick
   const search: Search<ComboboxOption> = async (text, signal) => {
     const found = await find(text, signal)
     return found.map((option) =>
-      rows.some((row) => row.id === option.id) ? { ...option, disabled: 'is to be deleted' } : option,
+      rows.some((row) => row.id === option.id) ? { ...option, disabled: 'will be deleted' } : option,
     )
   }
   return (

@@ -29,7 +29,7 @@ export function usedWords(resource: AnyResource, preview: DeletionPreview): stri
 export function finalWords({ total, final }: Pick<DeletionPreview, 'total' | 'final'>): string {
   if (final === 0) return 'It can be undone right afterwards.'
   if (final === total) return 'This cannot be undone.'
-  return `${grouped(final)} of them cannot be brought back.`
+  return `${grouped(final)} of them cannot be restored.`
 }
 
 /** "Calathea ornata, Hoya carnosa and 12 more". */
@@ -41,7 +41,7 @@ export function usersWords({ rows, total }: InUse['users']): string {
 /** "5 sensors deleted", and how many of them cannot be restored. */
 export function removedWords({ nouns }: AnyResource, removed: number, restorable: number): string {
   const final = removed - restorable
-  const some = final > 0 && restorable > 0 ? `, ${grouped(final)} of them for good` : ''
+  const some = final > 0 && restorable > 0 ? `, ${grouped(final)} of them permanently` : ''
   return `${counted(removed, nouns)} deleted${some}`
 }
 

@@ -108,11 +108,11 @@ describe('an export', () => {
     opened.disturb(() => {
       throw new TypeError('Failed to fetch')
     })
-    await opened.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await opened.user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('The server cannot be reached.')).toBeVisible()
     expect(opened.downloads).toEqual([])
     opened.disturb(() => null)
-    await opened.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await opened.user.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(opened.downloads).toHaveLength(1))
   })
 
@@ -203,7 +203,7 @@ describe('an export', () => {
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
     expect(await screen.findByText('There is no row to export.')).toBeVisible()
     await user.click(screen.getByRole('radio', { name: /^All sensors/ }))
-    await user.click(screen.getByRole('button', { name: /Download CSV|Try again/ }))
+    await user.click(screen.getByRole('button', { name: /Download CSV|Retry/ }))
     await waitFor(async () => expect(firstColumn(await downloads[0]?.text)).toEqual(['Fern']))
   })
 

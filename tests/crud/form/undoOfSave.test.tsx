@@ -41,7 +41,7 @@ describe('Undo of a save', { timeout: 120_000 }, () => {
     await undo(console)
     expect(await screen.findByText('Undo failed for Fern: the server did not answer')).toBeVisible()
     console.disturb(() => null)
-    await console.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await console.user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('Fern changed back')).toBeVisible()
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 900 })
   })

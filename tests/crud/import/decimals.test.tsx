@@ -27,7 +27,7 @@ describe('an import of numbers', () => {
     await chooseFile(user, sensorFile(['Attic;2,250;30', 'Roof;1,250;soon', 'Barn;soon;30'], 'name;minC;maxC'))
     await press(user, 'Check 3 rows')
     await press(user, 'Import 1 temperature group')
-    await press(user, 'Download rejects')
+    await press(user, 'Download rejected rows')
     await waitFor(() => expect(downloads).toHaveLength(1))
     const rejects = (await downloads[0]?.text) ?? ''
     expect(rejects.split('\r\n').slice(0, 3)).toEqual([
@@ -39,7 +39,7 @@ describe('an import of numbers', () => {
     await press(user, 'Import')
     await chooseFile(user, new File([rejects], 'rejects.csv'))
     await press(user, 'Check 2 rows')
-    await press(user, 'Download rejects')
+    await press(user, 'Download rejected rows')
     await waitFor(() => expect(downloads).toHaveLength(2))
     expect((await downloads[1]?.text)?.split('\r\n')[0]).toBe('reject.line;reject.reason;name;minC;maxC')
     await press(user, 'Back')

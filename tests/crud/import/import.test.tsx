@@ -70,7 +70,7 @@ describe('an import', () => {
     ])
     await press(user, 'Import 1 sensor')
     expect(await screen.findByText('1 sensor imported', { selector: '.alert-title' })).toBeVisible()
-    await press(user, 'Download rejects')
+    await press(user, 'Download rejected rows')
     await waitFor(() => expect(downloads).toHaveLength(1))
     expect(downloads[0]?.fileName).toMatch(/^sensors-rejects-\d{4}-\d\d-\d\d\.csv$/)
     const rejects = (await downloads[0]?.text) ?? ''
@@ -114,7 +114,7 @@ describe('an import', () => {
       ),
     )
     await press(user, 'Check 1 row')
-    await press(user, 'Download rejects')
+    await press(user, 'Download rejected rows')
     await waitFor(() => expect(downloads).toHaveLength(1))
     const [, line] = ((await downloads[0]?.text) ?? '').split('\r\n')
     expect(line).toBe(`3,"This row has 8 cells, and the header has 7",Fern 2,${sensorEui(2)},300,no,no,Hall 1,north,Main`)
@@ -142,7 +142,7 @@ describe('an import', () => {
     expect(await mappingField('e-u-i')).toHaveDisplayValue('EUI *')
     expect(await mappingField('gatewayName')).toHaveDisplayValue('Gateway')
     expect(await mappingField('battery')).toHaveDisplayValue('Leave out')
-    expect(screen.getByText('Name is needed')).toBeVisible()
+    expect(screen.getByText('Name is required')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeDisabled()
     expect(screen.getByText(/the same in every row: Reporting interval 15 min · External power No/)).toBeVisible()
     await user.selectOptions(await mappingField('battery'), 'EUI *')

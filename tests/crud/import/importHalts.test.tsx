@@ -51,9 +51,9 @@ describe('an import that halts', () => {
     await press(user, 'Stop')
     expect(await screen.findByText('200 sensors imported', { selector: '.alert-title' })).toBeVisible()
     expect(screen.getByText(/^50 rows were not imported\. It is not known whether 200 rows were imported\./)).toHaveTextContent(
-      'Download the rejects, and check which of those rows exist before you import them again.',
+      'Download the rejected rows, and check which of them exist before you import them again.',
     )
-    await press(user, 'Download rejects')
+    await press(user, 'Download rejected rows')
     await waitFor(() => expect(downloads).toHaveLength(1))
     const lines = ((await downloads[0]?.text) ?? '').split('\r\n')
     expect(lines).toHaveLength(252)
@@ -108,16 +108,16 @@ describe('an import that halts', () => {
     expect(await sensorNames(server)).toHaveLength(200)
   })
 
-  it('asks before its report is closed, unless nothing was rejected or the rejects are downloaded', async () => {
+  it('asks before its report is closed, unless nothing was rejected or the rejected rows are downloaded', async () => {
     const { user, downloads } = await openImport(server, fleet.token)
     await chooseFile(user, sensorFile([...sensorLines(2), 'Fern 3,none,900,no,yes']))
     await press(user, 'Check 3 rows')
     await press(user, 'Import 2 sensors')
     await screen.findByText('2 sensors imported', { selector: '.alert-title' })
     await user.keyboard('{Escape}')
-    await screen.findByRole('alertdialog', { name: 'Close without the rejects?' })
+    await screen.findByRole('alertdialog', { name: 'Close without the rejected rows?' })
     await press(user, 'Back to the results')
-    await press(user, 'Download rejects')
+    await press(user, 'Download rejected rows')
     expect(await downloads[0]?.text).toContain('Fern 3')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import sensors' })).toBeNull())

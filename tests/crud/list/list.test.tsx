@@ -43,7 +43,7 @@ describe('a list', () => {
   it('drops unknown parameters of the address, with a notice', async () => {
     await addNamed('Attic')
     const opened = await openConsole(server, fleet.token, '/pages/gateways?state=asleep&colour=green&sort=age&page=zero')
-    expect(await screen.findByText('Part of the address was not understood and was left out')).toBeVisible()
+    expect(await screen.findByText('Part of the address could not be read and was ignored')).toBeVisible()
     for (const what of ['page', 'sort order', 'filter “State”', 'filter “colour”'])
       expect(screen.getByText(`The ${what} was not understood.`)).toBeVisible()
     await waitFor(() => expect(names()).toEqual(['Attic']))

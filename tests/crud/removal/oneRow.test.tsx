@@ -24,7 +24,7 @@ describe('deleting one row', () => {
     await user.click(within(await openMenu(user, 'Attic')).getByRole('menuitem', { name: /Delete/ }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Attic?' })
     expect(dialog).toHaveTextContent(
-      '1 sensor is detached; their datapoints stay. API keys, uptime and places in rollouts are lost, also when it is undone.',
+      '1 sensor is detached; their datapoints stay. API keys, uptime and places in rollouts are lost, even if the deletion is undone.',
     )
     const confirm = within(dialog).getByRole('button', { name: 'Delete gateway' })
     expect(confirm).toBeDisabled()

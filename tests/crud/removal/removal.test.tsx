@@ -43,7 +43,7 @@ describe('a selection', () => {
     await addDatapoints(server, id, 3)
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' }))
-    expect(await dialog.findByText(/1 of them cannot be brought back\./)).toBeVisible()
+    expect(await dialog.findByText(/1 of them cannot be restored\./)).toBeVisible()
     await user.type(dialog.getByRole('textbox'), 'delete 2 sensors')
     expect(dialog.getByRole('button', { name: 'Delete 2 sensors' })).toBeEnabled()
   })
@@ -87,7 +87,7 @@ describe('a selection', () => {
     await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors' }))
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' }))
-    expect(await dialog.findByText('42 datapoints are deleted too. 2 of them cannot be brought back.')).toBeVisible()
+    expect(await dialog.findByText('42 datapoints are deleted too. 2 of them cannot be restored.')).toBeVisible()
   })
 
   it('says in the report why the failed ones could not be tried again', async () => {

@@ -159,7 +159,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     let broken = true
     console.disturb((request) => (broken && request.url.endsWith('/restore') ? Response.error() : null))
     await undo(console)
-    const again = await screen.findByRole('button', { name: 'Try again' })
+    const again = await screen.findByRole('button', { name: 'Retry' })
     broken = false
     await console.user.click(again)
     expect(await screen.findByText('2 sensors restored')).toBeVisible()
@@ -172,9 +172,9 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     await console.user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await console.user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })
-    expect(await within(dialog).findByText('12 datapoints are deleted too. 1 of them cannot be brought back.')).toBeVisible()
+    expect(await within(dialog).findByText('12 datapoints are deleted too. 1 of them cannot be restored.')).toBeVisible()
     await console.user.type(within(dialog).getByRole('textbox'), 'delete 2 sensors{Enter}')
-    expect(await screen.findByText('2 sensors deleted, 1 of them for good')).toBeVisible()
+    expect(await screen.findByText('2 sensors deleted, 1 of them permanently')).toBeVisible()
     await undo(console)
     expect(await screen.findByText('1 sensor restored')).toBeVisible()
     await waitFor(() => expect(rowNames()).toEqual(['Moss']))
