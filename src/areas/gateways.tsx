@@ -138,7 +138,7 @@ export const declaration = declare({
         {
           name: 'hardwareId',
           offer: { status: ['active'] },
-          hint: 'Hardware at its end of life cannot be given to new gateways.',
+          hint: 'Hardware at its end of life can no longer be selected.',
         },
         { name: 'updateChannel' },
         { name: 'targetFirmwareId', offer: { status: ['released'] }, hint: 'Released firmware that fits the hardware.' },
@@ -150,13 +150,13 @@ export const declaration = declare({
         {
           name: 'readingsFrom',
           words: readingsFromWords,
-          hint: 'Accept all where several gateways hear the same sensor. A stolen key can then write for every sensor.',
+          hint: 'Choose all sensors where several gateways receive the same sensor. A stolen key can then send readings for every sensor.',
         },
       ],
     },
     {
       title: 'Position',
-      hint: 'Leave it empty when it is not known.',
+      hint: 'Leave these empty when the position is not known.',
       fields: [{ name: 'latitude' }, { name: 'longitude' }, { name: 'altitudeM' }],
     },
   ],
@@ -172,7 +172,8 @@ export const declaration = declare({
   },
   removal: {
     typed: true,
-    consequence: (rows) => `${detachment(rows)} API keys, uptime and places in rollouts are lost, also when it is undone.`,
+    consequence: (rows) =>
+      `${detachment(rows)} API keys, uptime and places in rollouts are lost, even if the deletion is undone.`,
   },
 })
 

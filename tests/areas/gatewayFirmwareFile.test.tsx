@@ -43,7 +43,7 @@ describe('a gateway firmware’s file', () => {
   it('is refused over the limit with the reason, and retried by one click', async () => {
     const { user, calls } = await choose(LIMIT + 1)
     expect(await screen.findByText('The file is larger than 4,096 bytes')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2))
     expect(await screen.findByText('The file is larger than 4,096 bytes')).toBeVisible()
   })
@@ -127,7 +127,7 @@ describe('a gateway firmware’s file', () => {
       'The upload starts again as soon as the browser is online again. If it is already, try again.',
     )
     disturb(() => null)
-    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('root-2.0.0.img uploaded, checksum verified')).toBeVisible()
     await waitFor(() => expect(fact('Size')).toHaveTextContent('2 KiB (2,048 bytes)'))
     expect(screen.queryByRole('alert')).toBeNull()

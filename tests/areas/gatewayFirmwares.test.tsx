@@ -196,11 +196,11 @@ describe('assigning a gateway firmware', () => {
     const check = await (await dialog('dialog')).findByRole('button', { name: 'Check' })
     await waitFor(() => expect(check).toBeEnabled())
     await user.click(check)
-    expect(await screen.findByText(/2 gateways will be assigned it: Attic and Cellar/)).toBeVisible()
+    expect(await screen.findByText(/^Will be assigned to 2 gateways: Attic and Cellar/)).toBeVisible()
     expect(screen.getByText('Shed').closest('li')).toHaveTextContent('Shed: It runs root 2.0.0 already')
     expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ pendingCount: 0 })
     await user.click(screen.getByRole('button', { name: 'Assign to 2 gateways' }))
-    expect(await screen.findByText(/2 gateways are assigned it/)).toBeVisible()
+    expect(await screen.findByText(/^Assigned to 2 gateways:/)).toBeVisible()
     const [, close] = (await dialog('dialog')).getAllByRole('button', { name: 'Close' })
     if (close !== undefined) await user.click(close)
     await waitFor(() => expect(fact('Pending')).toHaveTextContent('2'))
@@ -224,7 +224,7 @@ describe('assigning a gateway firmware', () => {
     await (await dialog('dialog')).findByRole('alert')
     answer()
     await user.click(assign)
-    expect(await screen.findByText('1 gateway is assigned it: Attic.')).toBeVisible()
+    expect(await screen.findByText('Assigned to 1 gateway: Attic.')).toBeVisible()
     expect(await fleet.get(`/api/v1/gateways/${attic}`)).toMatchObject({ targetFirmwareId: id, version: 2 })
   })
 
@@ -241,7 +241,7 @@ describe('assigning a gateway firmware', () => {
     const check = screen.getByRole('button', { name: 'Check' })
     await waitFor(() => expect(check).toBeEnabled())
     await user.click(check)
-    expect(await screen.findByText(/1 gateway will be assigned it: Attic/)).toBeVisible()
+    expect(await screen.findByText(/^Will be assigned to 1 gateway: Attic/)).toBeVisible()
   })
 
   it('counts the gateways again when the number of compatible ones has changed', async () => {
@@ -255,7 +255,7 @@ describe('assigning a gateway firmware', () => {
     expect(await (await dialog('dialog')).findByText(/2 gateways match now, not 1/)).toBeVisible()
     expect(await screen.findByRole('option', { name: 'All compatible gateways (2)' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Check' }))
-    expect(await screen.findByText(/2 gateways will be assigned it: Attic and Cellar/)).toBeVisible()
+    expect(await screen.findByText(/^Will be assigned to 2 gateways: Attic and Cellar/)).toBeVisible()
   })
 
   it('is possible for single gateways, and for a downgrade with a reason', async () => {
@@ -276,7 +276,7 @@ describe('assigning a gateway firmware', () => {
     await user.type(screen.getByRole('textbox', { name: 'Reason' }), '2.1 drains batteries.')
     await user.click(screen.getByRole('button', { name: 'Check' }))
     await user.click(await screen.findByRole('button', { name: 'Assign to 1 gateway' }))
-    expect(await screen.findByText(/1 gateway is assigned it: Attic/)).toBeVisible()
+    expect(await screen.findByText(/^Assigned to 1 gateway: Attic/)).toBeVisible()
     expect(await fleet.get(`/api/v1/gateways/${attic}`)).toMatchObject({ targetFirmwareId: id, firmwareStatus: 'pending' })
   })
 })

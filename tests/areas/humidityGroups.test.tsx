@@ -87,7 +87,7 @@ describe('a humidity group’s form', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Moist')
     await user.type(screen.getByRole('textbox', { name: 'Highest soil moisture' }), '20')
     await user.click(screen.getByRole('button', { name: 'Create humidity group' }))
-    expect(await screen.findByText('Enter both ends of the soil moisture, or neither')).toBeVisible()
+    expect(await screen.findByText('Enter both ends of the soil moisture range, or neither')).toBeVisible()
     await user.type(screen.getByRole('textbox', { name: 'Lowest soil moisture' }), '60')
     expect(await screen.findByText('The highest soil moisture must be above the lowest')).toBeVisible()
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])

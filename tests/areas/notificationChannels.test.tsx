@@ -105,7 +105,7 @@ describe('a channel’s form', () => {
     const kind = screen.getByRole('combobox', { name: 'Kind' })
     await user.selectOptions(kind, 'Webhook')
     await user.type(screen.getByRole('textbox', { name: 'Address' }), 'no address')
-    await user.selectOptions(kind, 'Mail')
+    await user.selectOptions(kind, 'Email')
     await user.type(screen.getByRole('textbox', { name: 'Recipients' }), 'a@example.com b; ')
     await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
     expect(await screen.findAllByText('“b” is not an email address')).not.toHaveLength(0)
@@ -182,7 +182,7 @@ describe('a channel’s page', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('says before a deletion that the signing secret is lost, also when it is undone', async () => {
+  it('says before a deletion that the signing secret is lost, even if the deletion is undone', async () => {
     const { id } = await addChannel({ name: 'Hook', kind: 'webhook', recipients: [], url })
     const { user } = await open(`/pages/notification-channels/${id}`)
     const shown = async () => {
@@ -190,12 +190,12 @@ describe('a channel’s page', () => {
       return within(await screen.findByRole('alertdialog', { name: 'Delete Hook?' }))
     }
     const unsigned = await shown()
-    expect(unsigned.getByText(/^Messages are lost, also when it is undone\./)).toBeVisible()
+    expect(unsigned.getByText(/^Messages are lost, even if the deletion is undone\./)).toBeVisible()
     await user.click(unsigned.getByRole('button', { name: 'Cancel' }))
     await user.click(screen.getByRole('button', { name: 'Create a secret' }))
     await user.click(await screen.findByRole('button', { name: 'Done' }))
     await screen.findByRole('button', { name: 'New secret' })
-    expect((await shown()).getByText(/^Messages and signing secrets are lost, also when it is undone\./)).toBeVisible()
+    expect((await shown()).getByText(/^Messages and signing secrets are lost, even if the deletion is undone\./)).toBeVisible()
   })
 
   it('cannot be deleted while a rule sends to it, and leads to the rule', async () => {

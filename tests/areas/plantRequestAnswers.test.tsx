@@ -30,7 +30,7 @@ describe('a plant request whose answer is lost', () => {
     await opened.user.selectOptions(form.getByRole('combobox', { name: 'Reason' }), 'It is not a plant')
     await opened.user.click(form.getByRole('button', { name: 'Reject' }))
     expect(
-      await screen.findByText(/^Silver fern rejected\. It is not known whether the other requests were changed, too: /),
+      await screen.findByText(/^Silver fern rejected\. It is not known whether the other requests were changed: /),
     ).toBeVisible()
     for (const one of [id, other]) expect(await storedRow(one)).toMatchObject({ status: 'rejected' })
   })

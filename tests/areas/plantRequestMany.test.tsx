@@ -52,9 +52,9 @@ describe('several plant requests at once', () => {
     const { user } = await choose('Silver fern', 'Tree lily')
     await user.click(screen.getByRole('button', { name: 'Start review' }))
     const question = await questionNamed('Start review of 2 plant requests?')
-    expect(question.getByText(/^1 of 2 can be taken into review\. /)).toBeVisible()
+    expect(question.getByText(/^1 of 2 can be put in review\. /)).toBeVisible()
     await user.click(question.getByRole('button', { name: 'Start review of 2 plant requests' }))
-    await said('1 plant request taken into review, 1 left as it was')
+    await said('1 plant request put in review, 1 left as it was')
   })
 
   it('can be moved when one of another page has changed since it was selected', async () => {
@@ -128,7 +128,7 @@ describe('several plant requests at once', () => {
       })
   })
 
-  it('are taken into review and approved', async () => {
+  it('are put in review and approved', async () => {
     const id = await request({ status: 'in_review' })
     const other = await request({ requested_name: 'Tree lily' })
     const { user } = await choose('Silver fern')
@@ -139,7 +139,7 @@ describe('several plant requests at once', () => {
     await user.click(screen.getByRole('button', { name: 'Start review' }))
     const question = await questionNamed('Start review of 1 plant request?')
     await user.click(question.getByRole('button', { name: 'Start review of 1 plant request' }))
-    await said('1 plant request taken into review')
+    await said('1 plant request put in review')
     expect(await storedRow(id)).toMatchObject({ status: 'approved' })
     expect(await storedRow(other)).toMatchObject({ status: 'in_review' })
   })

@@ -161,7 +161,7 @@ describe('the other open requests for the name', () => {
     await request()
     await user.click(form.getByRole('button', { name: 'Reject' }))
     expect(
-      await screen.findByText(/^Silver fern rejected, but not the other requests, because there is another number of them now/),
+      await screen.findByText(/^Silver fern rejected, but not the other requests, because their number has changed/),
     ).toBeVisible()
     expect(await storedRow(id)).toMatchObject({ status: 'rejected' })
     expect(await storedRow(other)).toMatchObject({ status: 'requested', version: 1 })

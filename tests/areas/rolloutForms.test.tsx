@@ -50,7 +50,7 @@ describe('a new rollout', () => {
     await open(`/pages/rollouts/${id}`)
     const preview = await region('Gateways it reaches now')
     expect(await preview.findByText(/^It reaches 10 gateways/)).toBeVisible()
-    expect(preview.getByText(/has the canary’s tag lba: it would not begin\./)).toBeVisible()
+    expect(preview.getByText(/has the canary’s tag lba: the rollout would not begin\./)).toBeVisible()
   })
 
   it('says that it would not begin as soon as another user has withdrawn its firmware', async () => {
@@ -61,7 +61,7 @@ describe('a new rollout', () => {
     await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'deprecated' } })
     // As the event of a changed firmware does.
     act(() => void store.dispatch(api.util.invalidateTags(['Gateway'])))
-    expect(await preview.findByText('The status of its firmware is “deprecated”: it would not begin.')).toBeVisible()
+    expect(await preview.findByText('The status of its firmware is “deprecated”: the rollout would not begin.')).toBeVisible()
   })
 
   it('shows the server’s errors on the fields, and keeps what was typed', async () => {

@@ -224,7 +224,9 @@ describe('a rollout’s page', () => {
     await user.click(resuming.getByRole('button', { name: 'Cancel' }))
     await user.click(screen.getByRole('button', { name: 'Retry failed' }))
     const retrying = await dialog()
-    expect(retrying.getByText(/^1 gateway that failed/)).toHaveTextContent('The running group has 24 hours again.')
+    expect(retrying.getByText(/^1 gateway that failed/)).toHaveTextContent(
+      'The time limit of the running group starts again: 24 hours.',
+    )
     await user.click(retrying.getByRole('button', { name: 'Retry failed' }))
     expect(await screen.findByText(`${name} is retrying its failed gateways`)).toBeVisible()
     expect((await read(id)).groups.map(({ kind }) => kind)).toEqual(['canary', 'wave', 'retry'])

@@ -230,10 +230,10 @@ describe('replacing a sensor’s device', () => {
 
     disturb((request) => (request.url.endsWith('/replace') ? Response.error() : null))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    const again = await screen.findByRole('button', { name: 'Try again' })
+    const again = await screen.findByRole('button', { name: 'Retry' })
     disturb(() => null)
     await user.click(again)
-    expect(await screen.findByText('Fern has its former device again')).toBeVisible()
+    expect(await screen.findByText('Former device of Fern restored')).toBeVisible()
     await waitFor(() => expect(fact('EUI')).toHaveTextContent('C638D3BBDC0C'))
     expect(await device()).toMatchObject({ id, eui: 'C638D3BBDC0C', model: 'Moist 2' })
   })

@@ -102,7 +102,7 @@ describe('a user’s second factor', () => {
     const { user, disturb } = await openIris(await register(server))
     const dialog = await removal(user)
     // Her address is not confirmed.
-    expect(dialog.queryByText(/told by mail/)).toBeNull()
+    expect(dialog.queryByText(/notified by email/)).toBeNull()
     expect(dialog.getByDisplayValue(ADMIN.email)).toHaveAttribute('autocomplete', 'username')
     expect(dialog.getByLabelText('Your own password')).toHaveFocus()
     await user.type(dialog.getByLabelText('Your own password'), 'wrong words')
@@ -121,6 +121,6 @@ describe('a user’s second factor', () => {
     const theirs = await register(server)
     await confirmAddresses(server)
     const { user } = await openIris(theirs)
-    expect((await removal(user)).getByText(/They are told by mail/)).toBeVisible()
+    expect((await removal(user)).getByText(/The user is notified by email/)).toBeVisible()
   })
 })

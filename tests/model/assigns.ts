@@ -23,7 +23,7 @@ const cases: readonly Case<AssignContext, AssignEvent, Screen>[] = [
     tell: 'The server says that some gateways can take it.',
     in: ['checking'],
     event: done('check', some),
-    says: /^1 gateway will be assigned it/,
+    says: /^Will be assigned to 1 gateway:/,
     drive: (screen) => screen.settle('done'),
   },
   {
@@ -47,7 +47,7 @@ const cases: readonly Case<AssignContext, AssignEvent, Screen>[] = [
     tell: 'The administrator goes back to the selection.',
     in: ['confirming'],
     event: { type: 'back' },
-    says: 'Gateways take an assigned firmware when they next report.',
+    says: 'Gateways fetch an assigned firmware the next time they report.',
     drive: (screen) => screen.press('Back'),
   },
   {
@@ -63,7 +63,7 @@ const cases: readonly Case<AssignContext, AssignEvent, Screen>[] = [
     tell: 'The server has assigned it.',
     in: ['assigning'],
     event: done('assign', some),
-    says: /^1 gateway is assigned it/,
+    says: /^Assigned to 1 gateway:/,
     drive: (screen) => screen.settle('done'),
   },
   {

@@ -89,7 +89,7 @@ const cases: readonly Case<UploadContext, UploadEvent, Screen>[] = [
     tell: 'The administrator tries the same file again.',
     in: ['offline', 'failed'],
     event: { type: 'retry' },
-    drive: (screen) => screen.press('Try again'),
+    drive: (screen) => screen.press('Retry'),
   },
   {
     name: 'cancel the upload',

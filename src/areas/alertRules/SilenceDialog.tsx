@@ -33,7 +33,7 @@ export function SilenceDialog({ row, onClose }: RowDialogProps<AlertRule>) {
     >
       {isSilenced
         ? 'Its alerts count as open again.'
-        : 'Its alerts are snoozed until then. Those whose condition still holds then count as open and are sent.'}
+        : 'Its alerts are snoozed until this time. Alerts whose condition still holds at that time count as open and are sent.'}
     </ConfirmDialog>
   )
 }

@@ -53,7 +53,7 @@ function MoveMany({ move, body, ...dialog }: MoveManyProps) {
   const send = useRepeatable(useMoveAlertsMutation()[0])
   return (
     <ManyDialog {...dialog} resource={alerts} send={(target) => send({ move, target, body })}>
-      Alerts that are resolved by then are skipped.
+      Alerts that are already resolved are skipped.
     </ManyDialog>
   )
 }

@@ -12,7 +12,7 @@ import { NoteInput } from '../../ui/controls/NoteInput'
 export function AcknowledgeDialog(props: RowDialogProps<Alert>) {
   return (
     <NotedDialog {...props} move="acknowledge" title={`Acknowledge “${props.row.title}”?`} label="Acknowledge">
-      It stays until its condition ends, and shows that you are working on it.
+      The alert stays listed until its condition ends, and shows that you are working on it.
     </NotedDialog>
   )
 }
@@ -87,7 +87,7 @@ export function SnoozeDialog({ row, onClose }: RowDialogProps<Alert>) {
         ? 'It stays acknowledged, and nothing is sent when the snooze ends.'
         : ends
           ? 'It counts as open again.'
-          : 'Until then it does not count as open and is not sent. If its condition still holds then, it is sent to its channels.'}
+          : 'Until this time it does not count as open and is not sent. If its condition still holds at that time, it is sent to its rule’s channels.'}
     </ConfirmDialog>
   )
 }

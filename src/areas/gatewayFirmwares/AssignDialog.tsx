@@ -56,7 +56,7 @@ function ChooseStep({ row, snapshot, send }: StepProps) {
   return (
     <Dialog
       title={`Assign ${row.title}`}
-      description="Gateways take an assigned firmware when they next report."
+      description="Gateways fetch an assigned firmware the next time they report."
       unsaved={isTyped(body)}
       onClose={() => send({ type: 'close' })}
       footer={
@@ -101,7 +101,7 @@ function ChooseStep({ row, snapshot, send }: StepProps) {
           <TextAreaField
             name="reason"
             label="Reason"
-            hint="A downgrade needs one, and so does hardware at its end of life. Without it such gateways are skipped."
+            hint="Required for downgrades and for hardware at its end of life. Without a reason, those gateways are left out."
           />
           <Failure>{failure}</Failure>
         </Form>

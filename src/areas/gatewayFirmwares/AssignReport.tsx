@@ -20,8 +20,7 @@ export function AssignReport({ outcome: { assigned, skipped }, done = false }: A
     <div className="assign-report" role="status">
       {assigned.length > 0 && (
         <p>
-          {counted(assigned.length, gateways.nouns)} {done ? (assigned.length === 1 ? 'is' : 'are') : 'will be'} assigned it:{' '}
-          {namesOf(assigned)}.
+          {done ? 'Assigned to' : 'Will be assigned to'} {counted(assigned.length, gateways.nouns)}: {namesOf(assigned)}.
         </p>
       )}
       {skipped.length > 0 && (

@@ -85,7 +85,7 @@ function UploadPart({ row }: FileCardProps) {
       )}
       {snapshot.matches('offline') && (
         <UploadFailed title="The connection was lost" send={send} canCancel>
-          The upload starts again as soon as the browser is online again. If it is already, try again.
+          The upload starts again as soon as the browser is online again. If it is already online, retry.
         </UploadFailed>
       )}
       {snapshot.hasTag('busy') && (
@@ -116,7 +116,7 @@ function UploadFailed({ title, children, canCancel = false, send }: UploadFailed
       actions={
         <>
           <Button size="sm" onClick={() => send({ type: 'retry' })}>
-            Try again
+            Retry
           </Button>
           {canCancel && (
             <Button size="sm" onClick={() => send({ type: 'cancel' })}>

@@ -30,7 +30,7 @@ export function DeprecateDialog(props: RowDialogProps<GatewayFirmware>) {
   return (
     <MoveDialog {...props} to="deprecated" verb="Deprecate" done="deprecated" reason="optional">
       It can no longer be assigned, and rollouts of it stop. It stays on {counted(props.row.installedCount, gateways.nouns)}.
-      Those that were assigned it one by one still get it. This cannot be undone.
+      Gateways that were assigned it individually still get it. This cannot be undone.
     </MoveDialog>
   )
 }
@@ -44,7 +44,7 @@ export function RevokeDialog(props: RowDialogProps<GatewayFirmware>) {
       It can no longer be assigned, and rollouts of it stop.
       {waitingCount > 0 && ` ${counted(waitingCount, gateways.nouns)} will no longer get it.`}
       {installedCount > 0 &&
-        ` ${counted(installedCount, gateways.nouns)} with it installed will be shown as in error until another firmware is installed.`}{' '}
+        ` ${counted(installedCount, gateways.nouns)} that ${installedCount === 1 ? 'runs' : 'run'} it will show the firmware status “Error” until another firmware is installed.`}{' '}
       This cannot be undone.
     </MoveDialog>
   )

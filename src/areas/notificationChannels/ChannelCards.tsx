@@ -71,7 +71,7 @@ function Deliveries({ rows }: { readonly rows: readonly Delivery[] }) {
         <HeaderCell align="end">Alerts</HeaderCell>
         <HeaderCell align="end">Attempts</HeaderCell>
         <HeaderCell>Answer</HeaderCell>
-        <HeaderCell align="end">Time</HeaderCell>
+        <HeaderCell align="end">Duration</HeaderCell>
       </TableHead>
       <TableBody>
         {rows.map((delivery) => (
@@ -91,7 +91,7 @@ function Deliveries({ rows }: { readonly rows: readonly Delivery[] }) {
             <Cell label="Answer">
               <AnswerText delivery={delivery} />
             </Cell>
-            <Cell label="Time" align="end">
+            <Cell label="Duration" align="end">
               {delivery.tookMs === null ? <NoValue /> : `${grouped(delivery.tookMs)} ms`}
             </Cell>
           </TableRow>

@@ -12,7 +12,7 @@ import { DeliveryStatus, presetWords } from './words'
 
 const ChannelCards = panelOnDemand(async () => (await import('./ChannelCards')).ChannelCards)
 
-const kindWords = { mail: 'Mail', webhook: 'Webhook' }
+const kindWords = { mail: 'Email', webhook: 'Webhook' }
 const isMail = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'mail'
 const isSigned = ({ secretCreatedAt }: NotificationChannel) => secretCreatedAt != null
 const rulesOf = ({ id }: NotificationChannel) => ({ channelIds: id })
@@ -94,14 +94,14 @@ export const declaration = declare({
         },
         {
           name: 'tellsResolved',
-          hint: 'Ten minutes after they end, unless they come back. Otherwise what came and went in quiet hours is not sent.',
+          hint: 'Sent ten minutes after an alert ends, unless it reopens. When off, alerts that begin and end within quiet hours are not sent at all.',
         },
         { name: 'active' },
       ],
     },
     {
       title: 'Quiet hours',
-      hint: 'Messages wait until they end; critical ones do not.',
+      hint: 'Messages wait until the quiet hours end. Critical alerts are sent at once.',
       fields: [
         { name: 'quietFrom', hint: 'Such as 22:00. Leave both empty for none.' },
         { name: 'quietTo', hint: 'Such as 07:00.' },
@@ -120,7 +120,8 @@ export const declaration = declare({
   example: { name: 'On call', kind: 'webhook', url: 'https://hooks.example.com/alerts', preset: 'generic', active: true },
   removal: {
     typed: false,
-    consequence: (rows) => `Messages${rows.some(isSigned) ? ' and signing secrets' : ''} are lost, also when it is undone.`,
+    consequence: (rows) =>
+      `Messages${rows.some(isSigned) ? ' and signing secrets' : ''} are lost, even if the deletion is undone.`,
     usersPath: (row) => listPath('alert-rules', rulesOf(row)),
   },
 })

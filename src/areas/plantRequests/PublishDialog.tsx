@@ -72,10 +72,9 @@ function Outcome({ row }: { readonly row: PlantRequest }) {
         {draft.scientificName}
         {cultivar}
       </em>{' '}
-      appears in the catalogue at once, also under the name “{requestedName}”. The request is settled and does not change any
-      more.
+      appears in the catalogue at once, also under the name “{requestedName}”. The request can then no longer be changed.
       {others > 0 &&
-        ` ${counted(others, otherRequests)} for this name ${others === 1 ? 'is' : 'are'} settled with it, as ${others === 1 ? 'a duplicate' : 'duplicates'} of the plant.`}
+        ` ${counted(others, otherRequests)} for this name ${others === 1 ? 'is' : 'are'} rejected as ${others === 1 ? 'a duplicate' : 'duplicates'} of the plant.`}
     </p>
   )
 }

@@ -144,7 +144,7 @@ export const declaration = declare({
     {
       title: 'Request',
       fields: [
-        { name: 'requestedName', hint: 'Requests of one name count as its demand together.' },
+        { name: 'requestedName', hint: 'Open requests for the same name add up to its demand.' },
         { name: 'proposedScientificName', hint: 'As entered by the requester.' },
         { name: 'sourceUrl', wide: true },
         { name: 'notes' },

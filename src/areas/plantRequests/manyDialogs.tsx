@@ -20,7 +20,7 @@ import { reasonWords } from './words'
 /** Starts the review of all selected requests. */
 export function ReviewMany(props: BulkDialogProps) {
   return (
-    <UpdateMany {...props} {...movable('review')} verb="Start review of" deed="taken into review" set={{ status: 'in_review' }}>
+    <UpdateMany {...props} {...movable('review')} verb="Start review of" deed="put in review" set={{ status: 'in_review' }}>
       You become the reviewer of those that were requested or rejected; rejected ones lose their reason. Those in review keep
       their reviewer.
     </UpdateMany>
@@ -71,8 +71,8 @@ export function PublishMany(props: BulkDialogProps) {
   const send = useRepeatable(usePublishPlantRequestsMutation()[0])
   return (
     <ManyDialog {...props} {...movable('publish')} verb="Publish" deed="published" send={send}>
-      Each becomes a plant of the catalogue at once, and open requests for the same name are settled with it. Those that are not
-      approved, or whose draft is not complete, stay as they are.
+      Each becomes a plant of the catalogue at once, and other open requests for the same name are rejected as its duplicates.
+      Those that are not approved, or whose draft is not complete, stay as they are.
     </ManyDialog>
   )
 }

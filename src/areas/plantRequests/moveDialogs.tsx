@@ -41,7 +41,7 @@ export function ApproveDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
       onConfirm={() => void move({ status: 'approved' }, 'approved')}
       onCancel={onClose}
     >
-      <p>{missing === null ? 'It can be published then.' : `It can be published once its draft has a ${missing}.`}</p>
+      <p>{missing === null ? 'It can then be published.' : `It can be published once its draft has a ${missing}.`}</p>
     </ConfirmDialog>
   )
 }

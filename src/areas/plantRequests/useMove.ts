@@ -33,10 +33,10 @@ export function useMove(row: PlantRequest, onDone: () => void) {
     const { data, error } = await updateMany({ filter, expectedCount: others, set: changes })
     if (data === undefined && !isRefused(error)) {
       dispatch(api.util.invalidateTags([plantRequests.name]))
-      return `${requestedName} ${done}. It is not known whether the other requests were changed, too: ${sentenceOf(error)}`
+      return `${requestedName} ${done}. It is not known whether the other requests were changed: ${sentenceOf(error)}`
     }
     if (problemOf(error).code === 'count_changed')
-      return `${requestedName} ${done}, but not the other requests, because there is another number of them now`
+      return `${requestedName} ${done}, but not the other requests, because their number has changed`
     const fault = data === undefined ? sentenceOf(error) : data.failed[0]?.message
     if (fault !== undefined) return `${requestedName} ${done}, but not the other requests: ${fault}`
     return `${requestedName} and ${counted(others, { one: 'other request', many: 'other requests' })} ${done}`

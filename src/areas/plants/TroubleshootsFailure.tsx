@@ -39,7 +39,7 @@ export function TroubleshootsFailure({ failure, base, onKeepAsNew, ...choices }:
     <Alert
       tone="danger"
       role="alert"
-      title="Someone else deleted an entry"
+      title="Someone else deleted a row"
       actions={<Button onClick={() => onKeepAsNew(mine, missing.map(Number))}>Keep it as a new row</Button>}
     >
       Remove it here too, or keep it and save again.

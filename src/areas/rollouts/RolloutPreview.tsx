@@ -68,10 +68,12 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
       <p>{ready === 0 ? 'It reaches no gateway.' : `It reaches ${counted(ready, gateways.nouns)}: ${groupWords(groups)}.`}</p>
       {first.length > 0 && <NameLinks rows={first} total={ready} pathOf={gatewayPath} />}
       {lacksCanary && (
-        <Alert tone="warning">No gateway that can be updated has the canary’s tag {body.canaryTag}: it would not begin.</Alert>
+        <Alert tone="warning">
+          No gateway that can be updated has the canary’s tag {body.canaryTag}: the rollout would not begin.
+        </Alert>
       )}
       {firmwareStatus !== 'released' && (
-        <Alert tone="warning">The status of its firmware is “{firmwareStatus}”: it would not begin.</Alert>
+        <Alert tone="warning">The status of its firmware is “{firmwareStatus}”: the rollout would not begin.</Alert>
       )}
       {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
         <p key={code}>

@@ -155,7 +155,7 @@ export const declaration = declare({
       fields: [
         { name: 'name' },
         { name: 'firmwareId', offer: { status: ['released'] }, hint: 'A released firmware.' },
-        { name: 'startAt', hint: 'Not before, once started. Empty: at once.' },
+        { name: 'startAt', hint: 'Earliest time at which the started rollout begins. Empty: at once.' },
         { name: 'reason', hint: 'Allows downgrades, and hardware at its end of life.', wide: true },
       ],
     },

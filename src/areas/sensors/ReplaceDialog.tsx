@@ -43,7 +43,7 @@ export function ReplaceDialog({ row: shown, onClose }: RowDialogProps<Sensor>) {
     const { id, version } = answer.data
     const former = { id, version, device: { eui: row.eui, model: row.model } }
     const putBack = (undoes: string) => dispatch(replaceSensor.initiate({ ...former, undoes }, { track: false }))
-    const undo = undoAction(row.name, putBack, () => `${row.name} has its former device again`)
+    const undo = undoAction(row.name, putBack, () => `Former device of ${row.name} restored`)
     toast({ message: `Device of ${row.name} replaced`, action: undo })
     onClose()
     return {}

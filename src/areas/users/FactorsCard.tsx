@@ -75,7 +75,7 @@ function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void 
     <FormDialog
       size="sm"
       title={`Remove the second factor of ${user.fullname}?`}
-      description={`Signing in then asks for the password alone, until a new second factor is set up.${isMailed ? ' They are told by mail.' : ''}`}
+      description={`Signing in then asks for the password alone, until a new second factor is set up.${isMailed ? ' The user is notified by email.' : ''}`}
       asks={false}
       action="Remove"
       danger
@@ -94,7 +94,7 @@ function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void 
       <PasswordField
         name="proof"
         label="Your own password"
-        hint="Or a code of your authenticator app"
+        hint="Or a code from your authenticator app"
         autoComplete="current-password"
       />
     </FormDialog>
