@@ -10,7 +10,7 @@ export function NotFound() {
       <PageHeader title="Page not found" />
       <EmptyState
         art="magnifier"
-        title="Nothing grows at this address"
+        title="There is no page at this address"
         actions={
           <LinkButton href={DASHBOARD_PATH} variant="primary">
             Go to the dashboard

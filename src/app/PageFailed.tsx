@@ -7,7 +7,7 @@ export interface PageFailedProps {
 }
 
 export const FAILED_TITLE = 'This page could not be shown'
-export const FAILED_WHY = 'Frond may have been updated: reload the page. If that does not help, check your connection.'
+export const FAILED_WHY = 'The console may have been updated: reload the page. If that does not help, check your connection.'
 
 /** Shown when a page outside the signed-in area, or the whole console, fails to load. */
 export function PageFailed({ onRetry }: PageFailedProps) {

@@ -74,9 +74,9 @@ function stepsOf({ gateway, key, batch, sensor, plant, gatewayId, batchUrl }: Fa
       ),
     },
     {
-      title: 'Adopt a sensor',
+      title: 'Register a sensor',
       done: sensor,
-      children: way(gatewayPage, 'Open the gateway', 'Its page lists the sensors that it received and nobody registered.'),
+      children: way(gatewayPage, 'Open the gateway', 'Its page lists the unregistered sensors that it receives.'),
     },
     {
       title: 'Pick the plant that a sensor monitors',

@@ -58,7 +58,7 @@ function Calls({ row, isDeleted }: GatewayTrafficProps) {
 const counts = [
   ['stored', 'Stored'],
   ['duplicates', 'Duplicates'],
-  ['refused', 'Refused'],
+  ['refused', 'Rejected'],
   ['unknown', 'Unregistered sensors'],
 ] as const
 

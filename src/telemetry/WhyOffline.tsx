@@ -65,7 +65,7 @@ function refusal({ lastRefusal }: GatewayAvailability): ReactNode {
   const { at, code, count } = lastRefusal
   return (
     <>
-      Its last refused readings: {grouped(count)} {refusalWords[code]}, <Time value={at} />.
+      Its last rejected readings: {grouped(count)} {refusalWords[code]}, <Time value={at} />.
       {code === 'ahead' && ' Check the gateway’s clock.'}
     </>
   )

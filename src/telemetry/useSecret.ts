@@ -35,6 +35,6 @@ export function useSecret(noun: string, request: () => Promise<Settled<string>>)
 function failureOf(noun: string, error: unknown): SecretFailure {
   const message = sentenceOf(error)
   if (isRefused(error)) return { title: `The ${noun} was not created`, message }
-  const advice = 'If it was, it cannot be shown any more, and an older one no longer works. Create another.'
+  const advice = 'If it was, it can no longer be shown, and any previous one no longer works. Create another.'
   return { title: `It is not known whether the ${noun} was created`, message: `${withFullStop(message)} ${advice}` }
 }

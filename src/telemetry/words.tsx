@@ -16,7 +16,7 @@ const judgements: Readonly<Record<ReadingStatus, { readonly tone: StatusTone; re
 /** How a reading compares with the plant's needs. Illuminance has a range but no judgement: only the whole day's light is judged. */
 export function Judgement({ status, value, min, max }: Pick<LatestReading, 'status' | 'value' | 'min' | 'max'>) {
   const { tone, word } = judgements[status]
-  if (status === 'no_range' && (min !== null || max !== null)) return <Status tone={tone}>By the day</Status>
+  if (status === 'no_range' && (min !== null || max !== null)) return <Status tone={tone}>Not compared</Status>
   if (status === 'no_data' && value !== null) return <Status tone={tone}>Out of date</Status>
   // A status ends only when a reading is clearly within the range, so that it does not change back and forth.
   const isBack = value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)

@@ -244,7 +244,7 @@ describe('the second factors on the account page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await app.user.click(app.button('Remove the app'))
     expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(
-      'It is your last second factor: your recovery codes go with it, and the password alone is then enough to sign in.',
+      'This is your last second factor. Your recovery codes are removed too, and the password alone is then enough to sign in.',
     )
   })
 
@@ -281,7 +281,7 @@ describe('a server that requires a second factor', () => {
     const app = await openApp(strict, '/pages/account', { token, factorRequired: true })
     await app.user.click(await screen.findByRole('button', { name: 'Remove the app' }))
     expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(
-      'It is your last second factor: your recovery codes go with it, and until you set up a new one only this page is available.',
+      'This is your last second factor. Your recovery codes are removed too, and until you set up a new one only this page is available.',
     )
   })
 

@@ -197,7 +197,7 @@ describe('a prefetched list', () => {
     app.prefetchList(ahead)
     app.prefetch()
     expect(await screen.findByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
-    expect(screen.getByText(/^Frond may have been updated: reload the page\./)).toBeVisible()
+    expect(screen.getByText(/^The console may have been updated: reload the page\./)).toBeVisible()
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
     expect(reads(app)).toEqual([])
   })

@@ -94,8 +94,8 @@ describe('why a gateway is offline', () => {
   })
 
   it.each([
-    ['ahead', 12, 'Its last refused readings: 12 dated ahead, 3 hours ago. Check the gateway’s clock.'],
-    ['unknown_sensor', 1204, 'Its last refused readings: 1,204 of unregistered sensors, 3 hours ago.'],
+    ['ahead', 12, 'Its last rejected readings: 12 dated in the future, 3 hours ago. Check the gateway’s clock.'],
+    ['unknown_sensor', 1204, 'Its last rejected readings: 1,204 of unregistered sensors, 3 hours ago.'],
   ])('says what was refused last: %s', async (code, count, sentence) => {
     const gateway = await silentFor(3 * hour)
     await server.db.query(sql`

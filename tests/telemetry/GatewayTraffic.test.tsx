@@ -102,7 +102,7 @@ describe('a gateway’s check-ins', () => {
     expect(checkIns.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
       '41',
       '2',
-      '1612 dated ahead, 3 of other gateways’ sensors, 1 of unregistered sensors',
+      '1612 dated in the future, 3 of other gateways’ sensors, 1 of unregistered sensors',
       '1',
       '—',
     ])
@@ -118,7 +118,7 @@ describe('a gateway’s check-ins', () => {
       insert into gateway_check_ins (gateway_id, at, stored, duplicates, refusals, unknown)
       values (${id}, now(), 41, 0, ${{ ahead: 12, report: 2 }}, 0), (${id}, now() - interval '1 hour', 40, 0, ${{ report: 1 }}, 0)`)
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)
-    expect(await screen.findByRole('cell', { name: /^12\s*12 dated ahead, 2 reports unreadable$/ })).toBeVisible()
+    expect(await screen.findByRole('cell', { name: /^12\s*12 dated in the future, 2 reports unreadable$/ })).toBeVisible()
     expect(screen.getByRole('cell', { name: /^0\s*1 report unreadable$/ })).toBeVisible()
   })
 

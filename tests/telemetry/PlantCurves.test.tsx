@@ -184,7 +184,7 @@ describe('the curves of a plant’s sensors', () => {
 
   it('report the invalid parts of the address', async () => {
     const { card } = await open('?last=99y')
-    expect(await card.findByText('Part of the address was not understood and was left out.')).toBeVisible()
+    expect(await card.findByText('Part of the address could not be read and was ignored.')).toBeVisible()
   })
 
   it('follow new readings of each sensor', async () => {

@@ -32,7 +32,7 @@ describe('a secret whose answer is lost', () => {
     await create(opened)
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('It is not known whether the key was created')
-    expect(alert).toHaveTextContent('If it was, it cannot be shown any more, and an older one no longer works. Create another.')
+    expect(alert).toHaveTextContent('If it was, it can no longer be shown, and any previous one no longer works. Create another.')
     expect(await screen.findByRole('button', { name: 'New key' })).toBeVisible()
   })
 

@@ -202,7 +202,7 @@ describe('a sensor’s curve', () => {
   it('reports the invalid parts of its address, until something else is chosen', async () => {
     const { user, address } = await open('?from=2026-11-20T00:00:00Z&to=2026-11-01T00:00:00Z')
     await curve()
-    const notice = 'Part of the address was not understood and was left out.'
+    const notice = 'Part of the address could not be read and was ignored.'
     expect(screen.getByText(notice)).toBeVisible()
     await user.click(screen.getByRole('button', { name: '1 h' }))
     expect(address()).toBe(`/pages/sensors/${id}?last=1h`)
@@ -212,7 +212,7 @@ describe('a sensor’s curve', () => {
   it('reports a metric of its address that the sensor does not measure, and leaves it out of the next address', async () => {
     const { user, address } = await open('?metric=soil_ec')
     await curve()
-    const notice = 'Part of the address was not understood and was left out.'
+    const notice = 'Part of the address could not be read and was ignored.'
     expect(screen.getByText(notice)).toBeVisible()
     await user.click(screen.getByRole('button', { name: '7 d' }))
     expect(address()).toBe(`/pages/sensors/${id}?last=7d`)

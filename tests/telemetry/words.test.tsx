@@ -5,7 +5,7 @@ import { averageWords, Judgement, unitIn } from '../../src/telemetry/words'
 
 describe('the status of a reading', () => {
   it.each([
-    ['is said to be by the day when a range of light at an instant judges nobody', 5000, 10_000, 'By the day'],
+    ['is not compared when its range is of light at an instant, which judges nobody', 5000, 10_000, 'Not compared'],
     ['is said to have no range when the plant’s group wants nothing', null, null, 'No range'],
   ] as const)('%s', (_, min, max, words) => {
     render(<Judgement status="no_range" value={800} min={min} max={max} />)

@@ -51,7 +51,7 @@ function proofOf(step: FactorStep, factors: Factors): Proof {
     action: 'Remove',
     danger: true,
     description: isLast(step, factors)
-      ? `It is your last second factor: your recovery codes go with it, and ${rest}`
+      ? `This is your last second factor. Your recovery codes are removed too, and ${rest}`
       : 'Signing in no longer asks for it.',
   }
 }

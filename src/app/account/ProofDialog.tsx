@@ -29,7 +29,7 @@ export function ProofDialog({ named = false, onProof, ...dialog }: Props) {
       <PasswordField
         name="proof"
         label="Current password"
-        hint="Or a code of your authenticator app, once it is set up"
+        hint="Or a code from your authenticator app, once it is set up"
         autoComplete="current-password"
       />
     </FormDialog>

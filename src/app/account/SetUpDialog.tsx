@@ -30,7 +30,7 @@ export function SetUpDialog({ setUp: { secret, uri }, onCode, ...dialog }: Props
           <CopyText text={secret.replace(/.{4}(?=.)/g, '$& ')} label="key" />
         </div>
       </div>
-      <CodeField hint="Your first second factor signs you out everywhere else" />
+      <CodeField hint="If this is your only second factor, turning it on signs you out everywhere else" />
     </FormDialog>
   )
 }

@@ -17,7 +17,8 @@ export function UnconfirmedEmail({ account: { email, emailConfirmedAt } }: { rea
         </Button>
       }
     >
-      Until it is, you get no notices about your account’s security. Follow the link in the email that you got after signing up.
+      Until you confirm it, you get no emails about your account’s security. Use the link in the email that you got after signing
+      up.
       <span role="status">{isSuccess && ' It has been sent again.'}</span>
     </Alert>
   )

@@ -56,7 +56,7 @@ function Activity({ areas }: { readonly areas: EntryAreas }) {
         <ActivityChips areas={areas} query={activityQuery} entries={entries ?? []} params={params} onChange={setParams} />
         {faults.length > 0 && (
           <Alert tone="warning" role="status">
-            Part of the address was not understood and was left out.
+            Part of the address could not be read and was ignored.
           </Alert>
         )}
         {/* Rendered from the beginning: a screen reader announces only what changes in a status region. */}

@@ -6,7 +6,7 @@ export function LostPage() {
   return (
     <SignedOutPage
       title="Page not found"
-      lead="Nothing grows at this address. It may have moved, or the link has a typing error."
+      lead="There is no page at this address. It may have moved, or the link has a typing error."
       links={[]}
     >
       <LinkButton href="/" variant="primary" size="lg">

@@ -5,7 +5,7 @@ const phrases: Readonly<Record<Exclude<AlertKind, 'reading_low' | 'reading_high'
   gateway_offline: ' is offline',
   sensor_offline: ' is offline',
   battery_low: ' has a low battery',
-  no_data: ' lacks current readings or a day’s light',
+  no_data: ' has no current readings or no daily light',
   firmware_failed: ' did not install its firmware',
   rollout_stopped: ' stopped by itself',
   unknown_sensor: ' has unregistered sensors',

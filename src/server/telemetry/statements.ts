@@ -199,7 +199,7 @@ export async function recordSensors(tx: Transaction, updates: readonly SensorUpd
 }
 
 /**
- * Records sensors that are not registered, so that an administrator can adopt them: at most 100 of a batch and about 1 000 of a gateway.
+ * Records sensors that are not registered, so that an administrator can register them: at most 100 of a batch and about 1 000 of a gateway.
  */
 export async function recordUnknown(tx: Transaction, gatewayId: string, euis: readonly string[]): Promise<void> {
   if (euis.length === 0) return

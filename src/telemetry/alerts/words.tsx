@@ -10,7 +10,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = {
   battery_low: 'A sensor’s battery is low',
   reading_low: 'A reading is too low',
   reading_high: 'A reading is too high',
-  no_data: 'A sensor lacks current readings or a day’s light',
+  no_data: 'A sensor has no current readings or no daily light',
   firmware_failed: 'A firmware update failed',
   rollout_stopped: 'A rollout stopped by itself',
   unknown_sensor: 'A gateway has unregistered sensors',

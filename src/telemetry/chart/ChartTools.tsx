@@ -31,7 +31,7 @@ export function ChartTools({ curves, metric, view, span, misread, onChange, chil
       {misread && (
         <div className="chart-misread">
           <Alert tone="warning" role="status">
-            Part of the address was not understood and was left out.
+            Part of the address could not be read and was ignored.
           </Alert>
         </div>
       )}

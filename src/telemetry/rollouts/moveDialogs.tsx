@@ -75,7 +75,7 @@ export function ResumeDialog(props: RowDialogProps<Rollout>) {
 /** Says that the time limit of the running group starts again; empty when that has not begun. */
 function againWords({ groups, withinH }: Rollout): string {
   const isTimed = ({ state, dueAt }: RolloutGroup) => state === 'running' && dueAt != null
-  return groups.some(isTimed) ? ` The running group has ${counted(withinH, hours)} again.` : ''
+  return groups.some(isTimed) ? ` The time limit of the running group starts again: ${counted(withinH, hours)}.` : ''
 }
 
 export function RetryDialog(props: RowDialogProps<Rollout>) {
@@ -118,7 +118,7 @@ export function StopDialog(props: RowDialogProps<Rollout>) {
       }
     >
       It ends here and cannot be resumed. Gateways that have begun to fetch the firmware may still install it.
-      {takeBack && assignedCount > 0 && ' The others are assigned again what they were before.'}
+      {takeBack && assignedCount > 0 && ' The others get their previously assigned firmware back.'}
     </MoveDialog>
   )
 }

@@ -159,7 +159,7 @@ describe('the end of an alert', () => {
 
   it.each([
     ['a low reading', { kind: 'reading_low', metric: 'soil_moisture' }, 1, 'Basil: soil moisture is too low'],
-    ['missing readings', { kind: 'no_data' }, 1440, 'Basil lacks current readings or a day’s light'],
+    ['missing readings', { kind: 'no_data' }, 1440, 'Basil has no current readings or no daily light'],
   ])('is not sent for %s when its sensor leaves the plant', async (_what, condition, minutesAgo, title) => {
     await addRule()
     const plant_id = await insertPlant(server.db, { humidity_group_id: await insertHumidityGroup(server.db) })

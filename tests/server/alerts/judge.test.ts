@@ -233,7 +233,7 @@ describe('judging a rule', () => {
       ['Attic has unregistered sensors', 1],
       ['Dry has a low battery', 5],
       ['Dry: soil moisture is too low', 5],
-      ['Old lacks current readings or a day’s light', null],
+      ['Old has no current readings or no daily light', null],
       ['Wet: soil moisture is too high', 95],
     ])
   })

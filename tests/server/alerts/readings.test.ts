@@ -55,7 +55,7 @@ describe('a rule about missing readings', () => {
     await server.db.query(sql`update alert_holds set since = since - interval '20 seconds'`)
     expect(await judge()).toMatchObject({ raised: 1 })
     const { body } = await call<{ result: AnyResult[] }>('GET', '/api/v1/alerts')
-    expect(body.result).toMatchObject([{ title: 'Basil lacks current readings or a day’s light' }])
+    expect(body.result).toMatchObject([{ title: 'Basil has no current readings or no daily light' }])
     expect(Date.now() - Date.parse(String(body.result[0]?.['openedAt']))).toBeGreaterThan(900_000)
   })
 })
