@@ -68,7 +68,7 @@ const lists = lazy(() => ({
 const draft = lazy(() =>
   object({
     name: text(60, 2).required('Name is required').label('Name'),
-    kind: oneOf(alertKinds).required('When is required').label('When'),
+    kind: oneOf(alertKinds).required('Choose when the rule raises alerts').label('When'),
     metric: oneOf(judgedMetrics).nullable().label('Reading').meta({
       description:
         'Metric to compare with the groups of the sensor’s plant. Required for low and high readings, null for other kinds.',

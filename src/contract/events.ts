@@ -9,7 +9,7 @@ export const changeEvent = object({
   area: text(60).required().meta({ description: 'A resource’s name, such as `Gateway`.' }),
   id: id().required().nullable().meta({
     description:
-      'Id of the changed row. Null: many rows changed, or what belongs to the area and is no row of it, such as an invitation.',
+      'Id of the changed row. Null: many rows changed, or something of the area that is not one of its rows, such as an invitation.',
   }),
   version: count(1, Number.MAX_SAFE_INTEGER)
     .required()

@@ -54,8 +54,12 @@ export function personName() {
 
 function legible(schema: StringSchema): StringSchema {
   return schema
-    .test('visible', '${label} must have a visible character', (value) => !value || visible.test(value))
-    .test('reversing', '${label} must not contain marks that reverse it', (value) => !value || !reversing.test(value))
+    .test('visible', '${label} must contain a visible character', (value) => !value || visible.test(value))
+    .test(
+      'reversing',
+      '${label} must not contain characters that reverse the text direction',
+      (value) => !value || !reversing.test(value),
+    )
 }
 
 /** The shape of an id. */

@@ -97,14 +97,14 @@ const draft = lazy(() =>
     cultivar: text(80, 1).nullable().label('Cultivar'),
     commonNames: array(commonName().required())
       .max(COMMON_NAMES_MAX)
-      .test('distinct-names', '${label} has a name twice in one language', (names, context) => {
+      .test('distinct-names', '${label} must not contain duplicates', (names, context) => {
         const at = repeated((names ?? []).map((one) => `${one?.lang}\n${folded(one?.name)}`))
         return at === -1 || context.createError({ path: `${context.path}[${at}].name`, message: 'This name is listed already' })
       })
       .label('Common names'),
     synonyms: array(text(120, 2).required().label('Synonym'))
       .max(60)
-      .test('distinct-synonyms', '${label} has a duplicate', (names) => repeated((names ?? []).map(folded)) === -1)
+      .test('distinct-synonyms', '${label} must not contain duplicates', (names) => repeated((names ?? []).map(folded)) === -1)
       .label('Synonyms'),
     family: text(80, 1).nullable().label('Family'),
     category: oneOf(plantCategories).nullable().label('Category'),

@@ -22,7 +22,7 @@ export function wholeRange({ min, max, of, mayBePoint = false }: RangeFields): T
       if ((low === null) !== (high === null))
         return context.createError({
           path: within(context.path, low === null ? min : max),
-          message: `Enter both ends of the ${of}, or neither`,
+          message: `Enter both ends of the ${of} range, or neither`,
         })
       if (low === null || high === null || low < high || (mayBePoint && low === high)) return true
       const must = mayBePoint ? 'must not be below' : 'must be above'

@@ -11,14 +11,14 @@ export const rolloutMoves = ['start', 'approve', 'pause', 'resume', 'stop', 'ret
 export type RolloutMove = (typeof rolloutMoves)[number]
 
 /**
- * Body of a move. `takeBack`, for stop only: gateways that have not fetched the firmware are assigned again what they were before; defaults to
- * true.
+ * Body of a move. `takeBack`, for stop only: gateways that have not fetched the firmware get their previously assigned firmware back; defaults
+ * to true.
  */
 export const rolloutMoveBody = object({
   reason: text(500).nullable().label('Reason'),
   takeBack: boolean().label('Take back').meta({
     description:
-      'Only for stop: gateways that have not fetched the firmware are assigned again what they were before. Omitted: true.',
+      'Only for stop: gateways that have not fetched the firmware get their previously assigned firmware back. Omitted: true.',
   }),
 }).noUnknown()
 

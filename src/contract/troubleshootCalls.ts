@@ -32,7 +32,7 @@ export const upsertBody = object({
         at === -1 || context.createError({ path: `${context.path}[${at}].plantId`, message: 'All rows must be of one plant' })
       )
     })
-    .test('distinct', '${label} have a duplicate', (rows, context) => {
+    .test('distinct', '${label} must not contain duplicates', (rows, context) => {
       const keys = (rows ?? []).map((one) => `${folded(one?.symptom)}\n${folded(one?.cause)}`)
       const ids = (rows ?? []).map((one, at) => one?.id ?? `new ${at}`)
       const at = keys.findIndex((key, place) => keys.indexOf(key) < place || ids.indexOf(ids[place] ?? '') < place)

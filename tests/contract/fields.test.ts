@@ -22,14 +22,16 @@ describe('a text', () => {
 
   it('that is required has a character that can be seen, and reverses none', () => {
     expect(takes(text(10, 1), '\u202eabc')).toBe(false)
-    expect(() => text(10, 1).label('Name').validateSync('\u200b\u2060')).toThrow('Name must have a visible character')
+    expect(() => text(10, 1).label('Name').validateSync('\u200b\u2060')).toThrow('Name must contain a visible character')
     for (const seen of ['x', '👩‍🌾', 'می\u200cخواهم']) expect(takes(text(10, 1), seen)).toBe(true)
   })
 
   it('that names a person has a visible character and reverses none, and may be left out', () => {
     const name = personName().label('First name')
-    expect(() => name.validateSync('\u200b\u200b')).toThrow('First name must have a visible character')
-    expect(() => name.validateSync('\u202erotartsinimdA')).toThrow('First name must not contain marks that reverse it')
+    expect(() => name.validateSync('\u200b\u200b')).toThrow('First name must contain a visible character')
+    expect(() => name.validateSync('\u202erotartsinimdA')).toThrow(
+      'First name must not contain characters that reverse the text direction',
+    )
     for (const seen of ['', 'Zoë', 'می\u200cخواهم']) expect(takes(name, seen)).toBe(true)
     expect(takes(personName().nullable(), null)).toBe(true)
   })

@@ -103,12 +103,12 @@ describe('sign-up where registration is open', () => {
 
   it.each([
     ['no first name', { firstName: '' }, 'firstName', 'First name is required'],
-    ['an invisible first name', { firstName: '\u200b\u200b' }, 'firstName', 'First name must have a visible character'],
+    ['an invisible first name', { firstName: '\u200b\u200b' }, 'firstName', 'First name must contain a visible character'],
     [
       'a surname that is written backwards',
       { lastName: '\u202erotartsinimdA' },
       'lastName',
-      'Surname must not contain marks that reverse it',
+      'Surname must not contain characters that reverse the text direction',
     ],
     ['no e-mail', { email: '' }, 'email', 'Email is required'],
     ['an e-mail that is none', { email: 'iris@' }, 'email', 'Email must be a valid email address'],
