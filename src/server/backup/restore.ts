@@ -58,8 +58,10 @@ async function checkBackup(file: string): Promise<Header> {
     throw new Error(`${file} is not a complete backup of Frond: it was cut off or changed`, { cause: error })
   }
   if (header === null) throw new Error(`${file} is not a backup of Frond`)
-  if (promised !== rows)
-    throw new Error(`${file} is not a complete backup of Frond: it has ${rows} rows of ${promised ?? 'more'}`)
+  if (promised !== rows) {
+    const has = promised === null ? `it ends after ${rows} rows` : `it has ${rows} rows of ${promised}`
+    throw new Error(`${file} is not a complete backup of Frond: ${has}`)
+  }
   return header
 }
 

@@ -225,6 +225,16 @@ describe('a restore', PATIENT, () => {
         ),
       /it has .* rows of/,
     ],
+    [
+      'without its end',
+      (bytes: Buffer) =>
+        gzipSync(
+          gunzipSync(bytes)
+            .toString()
+            .replace(/#end \d+\n$/, ''),
+        ),
+      /it ends after \d+ rows$/,
+    ],
     ['no backup', () => Buffer.from('hello'), /not a complete backup/],
   ])('is refused before anything is written when the file is %s', async (_what, change, sentence) => {
     const { file } = await backUp()
