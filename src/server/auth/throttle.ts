@@ -79,7 +79,7 @@ async function count(db: Queryable, budgets: readonly Budget[], at: Date): Promi
       ${budgets.map(({ windowS }) => windowS)}::integer[], ${at}
     )`)
   const [counted] = rows
-  if (counted === undefined) throw new Error('A function that answers one row answered none')
+  if (counted === undefined) throw new Error('count_attempts returned no row')
   return counted
 }
 

@@ -34,7 +34,8 @@ export function databaseOver(engine: Engine): Database {
   const inside = new AsyncLocalStorage<true>()
 
   async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    if (inside.getStore()) throw new Error('In a transaction only its own `tx` may be asked: anything else could wait for itself')
+    if (inside.getStore())
+      throw new Error('Inside a transaction, query only through its `tx`: another query could deadlock with it')
     const connection = await engine.acquire()
     try {
       return await work(connection)

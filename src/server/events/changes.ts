@@ -101,7 +101,7 @@ function conditionsOf(since: Since): { missed: Sql; isLost: Sql } {
 
 function newsOf(entries: readonly Entry[]): News {
   const [first] = entries
-  if (first === undefined) throw new Error('A snapshot was asked for, and none came')
+  if (first === undefined) throw new Error('The snapshot query returned no row')
   const happened = entries.filter(({ action }) => action !== null)
   const isTooMuch = first.isLost || happened.length > ENTRIES_MAX
   return {

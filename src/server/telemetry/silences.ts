@@ -23,7 +23,7 @@ export function watchSilences(db: Queryable): () => Promise<void> {
     const { rows } = await db.query<Span>(sql`
       select coalesce(${since}::timestamptz, now() - make_interval(secs => ${FIRST_LOOK_S}))::text as from, now()::text as until`)
     const [span] = rows
-    if (span === undefined) throw new Error('The time was asked for, and none came')
+    if (span === undefined) throw new Error('The time query returned no row')
     const within = sql`online_until >= ${span.from}::timestamptz and online_until < ${span.until}::timestamptz`
     const gateways = await idsOf(db, sql`select id from gateways where ${within}`)
     const sensors = await idsOf(db, sql`select sensor_id as id from sensor_stats where ${within}`)
