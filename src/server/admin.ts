@@ -80,7 +80,8 @@ async function reset(env: Environment, emailOption: string | undefined): Promise
 async function readPassword(env: Environment, email: string): Promise<string> {
   if (process.stdin.isTTY) {
     const password = await askHidden(`New password of ${email}: `)
-    if ((await askHidden('The same again: ')) !== password) throw settingsError('The two passwords differ: run the command again')
+    if ((await askHidden('Repeat the new password: ')) !== password)
+      throw settingsError('The two passwords differ: run the command again')
     return password
   }
   const given = text(env, 'FROND_ADMIN_PASSWORD')

@@ -47,7 +47,7 @@ async function resetAtTerminal(again: string) {
   const { says, enter, exited, output } = start(['reset', '--email', email], env, null)
   await says(`New password of ${email}: `)
   enter(PASSWORD)
-  await says('The same again: ')
+  await says('Repeat the new password: ')
   enter(again)
   return [await exited, output()]
 }
@@ -118,7 +118,7 @@ describe('npm run admin -- reset', PATIENT, () => {
     const [code, output] = await resetAtTerminal(PASSWORD)
     expect([code, output]).toEqual([
       0,
-      `New password of ${email}: \nThe same again: \nSet this password for the account ${email} in ${place()}; 2 sessions ended.\n`,
+      `New password of ${email}: \nRepeat the new password: \nSet this password for the account ${email} in ${place()}; 2 sessions ended.\n`,
     ])
     expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
   })
@@ -217,7 +217,7 @@ describe('npm run admin', PATIENT, () => {
     const [code, output] = await resetAtTerminal(`${PASSWORD}.`)
     expect([code, output]).toEqual([
       1,
-      `New password of ${email}: \nThe same again: \nNothing was changed. The two passwords differ: run the command again.\n`,
+      `New password of ${email}: \nRepeat the new password: \nNothing was changed. The two passwords differ: run the command again.\n`,
     ])
   })
 

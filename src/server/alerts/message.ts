@@ -70,6 +70,6 @@ export function letterOf(message: Message): Letter {
     greeting: 'Hello,',
     before: messageLines(message),
     link: { href: message.url, label: 'See all alerts' },
-    after: ['This mail was sent by a notification channel of Frond.'],
+    after: ['This email was sent by a notification channel of Frond.'],
   }
 }

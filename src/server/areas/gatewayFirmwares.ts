@@ -58,7 +58,7 @@ async function refuseLaterMinimum(tx: Queryable, values: Values, before: Values 
   if (minFromVersion === null || (minFromVersion === before?.['minFromVersion'] && semver === before?.['semver'])) return
   const { rows } = await tx.query<{ isLater: boolean }>(sql`
     select semver_key(${minFromVersion}) > semver_key(${semver}) collate "C" as "isLater"`)
-  if (rows[0]?.isLater === true) throw invalid(new Map([['minFromVersion', 'Updates from must not be later than the version']]))
+  if (rows[0]?.isLater === true) throw invalid(new Map([['minFromVersion', '“Updates from” must not be later than the version']]))
 }
 
 async function writeHardwares(tx: Queryable, id: string, values: Values): Promise<void> {

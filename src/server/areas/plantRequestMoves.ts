@@ -18,7 +18,7 @@ const words: Readonly<Record<PlantRequestStatus, string>> = {
   rejected: 'rejected',
 }
 const deeds: Readonly<Record<PlantRequestMove, string>> = {
-  review: 'taken into review',
+  review: 'put in review',
   approve: 'approved',
   publish: 'published',
   reject: 'rejected',
@@ -44,7 +44,7 @@ export function eventTo(from: PlantRequestStatus, to: PlantRequestStatus, values
   }
 }
 
-/** "This plant request is requested and cannot be published: it can be taken into review or rejected". */
+/** "This plant request is requested and cannot be published: it can be put in review or rejected". */
 export function impossibleMove(from: PlantRequestStatus, to: PlantRequestStatus): string {
   const move = moveTo[to]
   const others = movesFrom(from).map((each) => deeds[each])

@@ -94,5 +94,5 @@ function refuseUnmoved(status: PlantRequestStatus, values: Values, before: Row):
 
 const closed = {
   published: 'This plant request is published: change its plant instead',
-  rejected: 'This plant request is rejected: take it into review to change it',
+  rejected: 'This plant request is rejected: start its review again to change it',
 } as const

@@ -99,7 +99,7 @@ export function matchParameters({ list }: Pick<Resource, 'list'>): JsonSchema {
     q: {
       type: 'string',
       maxLength: QUERY_MAX,
-      description: `Text to find in ${list.search.join(', ')}; one or two letters find only the beginning of a word, beside other words only a word.`,
+      description: `Text to find in ${list.search.join(', ')}; a term of one or two letters matches only the beginning of a word or, together with other terms, only a whole word.`,
     },
     ...Object.fromEntries(filters),
   }

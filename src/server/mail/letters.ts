@@ -51,7 +51,7 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
     before: ['Someone, hopefully you, asked to reset the password of your Frond account.'],
     path: '/reset-password?token=',
     label: 'Choose a new password',
-    after: ['The link works once, for 30 minutes. If you did not ask for it, ignore this mail: your password stays as it is.'],
+    after: ['The link works once, for 30 minutes. If you did not ask for it, ignore this email: your password stays as it is.'],
   },
   confirm: {
     subject: 'Confirm your email address',
@@ -96,7 +96,7 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
     path: '/sign-in',
     label: 'Sign in',
     after: [
-      'A password that was not set by a mailed link no longer works, nor does a second factor or Facebook account from before this address was confirmed. Set a new password with “Forgot password?”.',
+      'A password works only if it was set by an emailed link; otherwise set a new one with “Forgot password?”. Second factors and a Facebook account added before this address was confirmed were removed.',
       'If this was not you, tell another administrator at once.',
     ],
   },

@@ -15,7 +15,7 @@ export function listPage(mails: readonly Mail[]): string {
   return page(
     'Mail',
     `<h1>Mail</h1>
-<p class="about">No mail server is set, so mails are shown here. Set <code>SMTP_URL</code> to send them.</p>
+<p class="about">No mail server is set, so emails are shown here. Set <code>SMTP_URL</code> to send them.</p>
 ${mails.length > 0 ? list : empty}`,
   )
 }

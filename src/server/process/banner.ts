@@ -34,11 +34,11 @@ function* warnings({ databaseUrl, smtpUrl, mailFrom, publicUrl, trustedProxies, 
   if (publicUrl.startsWith('https:') && trustedProxies.length === 0)
     yield 'All clients behind the proxy count as one, so one can lock everybody out: set TRUSTED_PROXIES to the proxy’s address'
   if (databaseUrl === null) yield EMBEDDED.join(' ')
-  if (smtpUrl === null) yield 'No mail server is set, so mails about accounts and alerts are not sent: set SMTP_URL'
+  if (smtpUrl === null) yield 'No mail server is set, so emails about accounts and alerts are not sent: set SMTP_URL'
   else if (defaulted.includes('MAIL_FROM'))
-    yield `Mails are sent from ${mailFrom}, which other mail servers refuse: set MAIL_FROM`
+    yield `Emails are sent from ${mailFrom}, which other mail servers refuse: set MAIL_FROM`
   if (defaulted.includes('PUBLIC_URL'))
-    yield `Links in mails and alerts begin with ${publicUrl}: set PUBLIC_URL to the address that people type`
+    yield `Links in emails and alerts begin with ${publicUrl}: set PUBLIC_URL to the address that people type`
 }
 
 const EMBEDDED = [

@@ -109,7 +109,7 @@ export function databaseUrl(env: Environment, name: string, attributes: readonly
   if (value === null) return null
   for (const url of hostsOf(value)) {
     if (/^\w+:\/\/([^/?#]*@)?([/?#]|$)/.test(url))
-      throw settingsError(`${name} names no host: write that of a Unix socket as in postgres://user@%2Frun%2Fpostgresql/frond`)
+      throw settingsError(`${name} names no host: write a Unix socket as in postgres://user@%2Frun%2Fpostgresql/frond`)
     const checkedUrl = serviceUrl({ [name]: url }, name, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond')
     const attribute = new URL(checkedUrl ?? '').searchParams.get('target_session_attrs')
     if (attribute !== null && !attributes.includes(attribute))

@@ -39,7 +39,7 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   if (!isSettled && !running.isLate) return null
   const within = isSettled ? '' : ` within ${counted(withinH, { one: 'hour', many: 'hours' })}`
   const took = `${grouped(running.succeededCount)} of ${counted(reached(running), gateways.nouns)} of ${titleOf(running, groups)} installed the firmware${within}`
-  return { type: 'pause', reason: `${took}: ${goOnPct} % are required to go on` }
+  return { type: 'pause', reason: `${took}: ${goOnPct} % are required to continue` }
 }
 
 /**

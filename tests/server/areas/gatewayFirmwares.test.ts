@@ -42,7 +42,7 @@ describe('a firmware', () => {
   it('updates from no later version than its own', async () => {
     const register = (semver: string, minFromVersion: string) =>
       call('POST', `${FIRMWARES}/register`, { body: firmwareDraft([hardwareId], { semver, minFromVersion }) })
-    const words = { minFromVersion: 'Updates from must not be later than the version' }
+    const words = { minFromVersion: '“Updates from” must not be later than the version' }
     expect(await register('3.9.0', '3.11.0')).toMatchObject({ status: 422, body: { fields: words } })
     expect(await register('3.11.0-rc.10', '3.11.0')).toMatchObject({ status: 422, body: { fields: words } })
     const { status, body } = await register('3.11.0', '3.11.0-rc.2')

@@ -162,7 +162,7 @@ describe('an account with the same mail', () => {
     expect(rows).toEqual([])
     const { text = '' } = (await server.outbox())[0] ?? {}
     expect(text).toContain('All earlier sessions have ended')
-    expect(text).toContain('A password that was not set by a mailed link no longer works')
+    expect(text).toContain('A password works only if it was set by an emailed link')
   })
 
   it('keeps a password that was set by a mailed link when it is linked', async () => {

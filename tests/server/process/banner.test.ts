@@ -42,9 +42,9 @@ describe('announceStart', () => {
     [
       'links in mails lead to the machine itself',
       'PUBLIC_URL',
-      /^Links in mails and alerts begin with http:\/\/127\.0\.0\.1:4600: set PUBLIC_URL to the address that people type$/,
+      /^Links in emails and alerts begin with http:\/\/127\.0\.0\.1:4600: set PUBLIC_URL to the address that people type$/,
     ],
-    ['mails have no sender', 'MAIL_FROM', /^Mails are sent from Frond <frond@localhost>, .*: set MAIL_FROM$/],
+    ['mails have no sender', 'MAIL_FROM', /^Emails are sent from Frond <frond@localhost>, .*: set MAIL_FROM$/],
   ])('warns in production, and there alone, that %s without %s', (_what, name, sentence) => {
     expect(announced({ NODE_ENV: 'production', [name]: '' }).warn.mock.calls).toEqual([[expect.stringMatching(sentence)]])
     expect(announced({ [name]: '' }).warn).not.toHaveBeenCalled()

@@ -163,7 +163,7 @@ describe('readSettings', () => {
     [{ SMTP_URL: 'smtps://me@example.com:1/off@mail.example.com:465' }, escapes],
     [
       { DATABASE_URL: 'postgres:///frond?host=/run/postgresql' },
-      'DATABASE_URL names no host: write that of a Unix socket as in postgres://user@%2Frun%2Fpostgresql/frond',
+      'DATABASE_URL names no host: write a Unix socket as in postgres://user@%2Frun%2Fpostgresql/frond',
     ],
     [{ DATABASE_URL: 'postgres://frond:pw@/frond?host=/run/postgresql' }, 'DATABASE_URL names no host'],
     [

@@ -171,7 +171,7 @@ describe('a running rollout', () => {
     await pass(25)
     expect(await advance(id)).toMatchObject({
       status: 'paused',
-      statusReason: '1 of 2 gateways of the canary installed the firmware within 24 hours: 100 % are required to go on',
+      statusReason: '1 of 2 gateways of the canary installed the firmware within 24 hours: 100 % are required to continue',
     })
     await move(id, 'resume')
     expect(await advance(id)).toMatchObject({ status: 'running', statusReason: null, assignedCount: 1 })

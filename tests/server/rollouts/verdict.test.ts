@@ -84,7 +84,7 @@ describe('verdictOf', () => {
       verdictOf(thresholds, [group({ assignedCount: 0, succeededCount: 9, failedCount: 1, gatewaysCount: 11, waitingCount: 0 })]),
     ).toEqual({
       type: 'pause',
-      reason: '9 of 11 gateways of the canary installed the firmware: 90 % are required to go on',
+      reason: '9 of 11 gateways of the canary installed the firmware: 90 % are required to continue',
     })
     const late = [group({ isLate: true })]
     const within = (hours: string) => ({

@@ -28,7 +28,7 @@ export async function requireProof(deps: Deps, request: FastifyRequest, proof = 
     throw wrong('This account has no password: sign in again, and repeat this within ten minutes')
   }
   if (proof === '')
-    throw wrong(means.hasTotp ? 'Enter your password, or a code of your authenticator app' : 'Enter your password')
+    throw wrong(means.hasTotp ? 'Enter your password, or a code from your authenticator app' : 'Enter your password')
   const budgets = passwordBudgets({ client: request.ip, email })
   await spend(db, budgets, at)
   const isPassword = passwordTextFault(proof) === null && (await passwords.isRight(proof, means.passwordHash))
