@@ -27,8 +27,8 @@ export function tagsOfUpdate(type: Tag): { readonly type: 'Attention' }[] {
 }
 
 /**
- * RTK Query's name for a resource's endpoint, e.g. `Sensor.get`. With a dot, because all endpoints share their names and RTK Query drops the
- * second one of a name without a word.
+ * RTK Query's name for a resource's endpoint, e.g. `Sensor.get`. With a dot, because all endpoints share one namespace, and RTK Query silently
+ * drops a second endpoint of the same name.
  */
 export function endpointName(verb: string, resource: string): string {
   return `${resource}.${verb}`

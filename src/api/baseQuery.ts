@@ -41,8 +41,8 @@ export const baseQuery: BaseQuery = async (request, api) => {
 }
 
 /**
- * Names what a request reads or changes: once that succeeds, the alert of an earlier failure has nothing more to say. Not by the query of an
- * address, which changes with the page or the time of a chart; with the id in the body, because some areas update all rows at one address.
+ * Identifies what a request reads or changes, so that its success removes the alert of its earlier failure. Leaves out the query string, which
+ * changes with the page or a chart's time; includes the id from the body, because some areas update all rows at one address.
  */
 function callOf({ method = 'GET', url, body, undoes }: Request): string {
   const id = isRecord(body) && typeof body['id'] === 'string' ? body['id'] : ''

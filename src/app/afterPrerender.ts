@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** Returns `value`, which the prerendered page cannot know; during that page's hydration what it has in its place. */
+/** Returns `value`, which is unknown at prerender time; during hydration returns `prerendered`, which the prerendered page shows. */
 export function useAfterPrerender<T>(value: T, prerendered: T): T {
   return useSyncExternalStore(
     never,

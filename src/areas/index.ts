@@ -41,7 +41,7 @@ export const otherAreas: readonly Area[] = [
       },
     },
   },
-  // By the bell that leads there, and by what a rule does: the letters of their titles are taken.
+  // “b” for bell, “n” for notify: all letters of these titles are taken.
   { ...standardArea('alerts', 'Alerts', Siren, () => import('./alerts/declaration')), letter: 'b' },
   { ...standardArea('alert-rules', 'Alert Rules', BellRing, () => import('./alertRules/declaration')), letter: 'n' },
   standardArea('rollouts', 'Rollouts', Rocket, () => import('./rollouts/declaration')),

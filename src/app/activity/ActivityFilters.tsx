@@ -128,7 +128,7 @@ function momentOf(text: string | null): number | null {
   return text === null ? null : Date.parse(text)
 }
 
-/** Empty for an open end; a moment that is none stays one that nothing accepts. */
+/** Empty for an open end; an invalid moment becomes a text that no check accepts. */
 function textOf(at: number | null): string {
   if (at === null) return ''
   return Number.isNaN(at) ? 'never' : new Date(at).toISOString()

@@ -2,7 +2,7 @@ import { troubleshoots } from '../../contract/troubleshoots'
 import type { EntryArea } from '../../crud/history/entryWords'
 import { allAreas } from '../../crud/model/registry'
 
-/** What words the entries of a resource, by its name. */
+/** The labels for entries, by resource name. */
 export type EntryAreas = ReadonlyMap<string, EntryArea>
 
 /** Every area; and troubleshoots, which are edited on their plant's page and have none. Rejects when the areas' code does not load. */

@@ -16,8 +16,8 @@ import { exportActivity } from './exportActivity'
 export const entryNouns = { one: 'entry', many: 'entries' }
 
 /**
- * Exports the activity: a run of the machine each time the user begins. Not by `useFlow`, which runs a machine once while a component is
- * mounted: the button stays when the run is over. `done` is null while nothing is read.
+ * Exports the activity; each export is a new run of the machine. Does not use `useFlow`, which runs a machine once per mount, because the
+ * button stays after a run. `done` is null while nothing is read.
  */
 export function useActivityExport(filter: Partial<ActivityQuery>, areas: EntryAreas) {
   const dispatch = useDispatch<ApiDispatch>()

@@ -28,7 +28,7 @@ function useLive(): LiveState | null {
   // A new session opens a new stream.
   const epoch = useSession(({ context }) => context.epoch)
   const [state, setState] = useState<LiveState | null>(null)
-  // Refetches the answers with `refetchOnFocus`, of whose changes no event tells.
+  // Refetches the answers with `refetchOnFocus`: no event reports their changes.
   useEffect(() => setupListeners(dispatch), [dispatch])
   useEffect(() => {
     const stream = dispatch(liveStream(setState, inspect))

@@ -17,7 +17,7 @@ const previewApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEn
     previewRule: build.query<RulePreview, object>({
       query: (body) => ({ url: RULE_PREVIEW_PATH, method: 'POST', body, optional: true, read: resultIn }),
       keepUnusedDataFor: 0,
-      // With what the dashboard counts of readings and devices, and with the alerts that the minute brings.
+      // Refetched with the dashboard's counts, and when alerts change.
       providesTags: ['Analytics', 'Attention', { type: alerts.name, id: 'LIST' }],
     }),
   }),

@@ -55,6 +55,6 @@ const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, 
   }),
 })
 
-/** Started untracked: the store must not hold the files and callbacks of two, and the machine of the third keeps its answer. */
+/** Start these untracked: the store must not hold the files and callbacks of the first two, and the machine keeps the answer of the third. */
 export const { uploadFirmware, downloadFirmware, assignFirmware } = firmwareApi.endpoints
 export const { useMoveFirmwareMutation } = firmwareApi

@@ -16,7 +16,10 @@ interface Reason<Failed> {
   readonly named: readonly Failed[]
 }
 
-/** Groups failed rows by reason, so that one for hundreds of rows hides no other. Reasons for which the report has no room name no row. */
+/**
+ * Groups failed rows by reason, so that a reason with hundreds of rows does not hide the others. Reasons beyond the report's limit name no
+ * rows.
+ */
 export function reasonsOf<Failed extends { readonly message: string }>(failed: readonly Failed[]): readonly Reason<Failed>[] {
   const groups = new Map<string, Failed[]>()
   for (const one of failed) {

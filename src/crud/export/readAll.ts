@@ -18,9 +18,9 @@ interface ReadOptions {
 }
 
 /**
- * Reads every row of a query in its order, page by page. When rows are repeated or lost between the pages, reads them again by their creation,
- * which no report of a device changes, and keeps the first order; throws when they are lost `RETRIES` times more. Where the server does not
- * count all rows, a lost one cannot be noticed: the rows of two readings are put together.
+ * Reads every row of a query in its order, page by page. When a page boundary repeats or loses rows, reads again in order of creation, which
+ * device reports do not change, and restores the requested order; throws after `RETRIES` more failures. Where the server caps the total, a lost
+ * row cannot be noticed, so both readings are merged.
  */
 export async function readAll(
   dispatch: ApiDispatch,

@@ -5,7 +5,7 @@ import { counted } from '../model/words'
 
 type Action = ActivityEntry['action']
 
-/** What words a resource's entries. `slug`: that of its area, which has pages for its rows. */
+/** The labels with which a resource's entries are described. `slug`: that of its area, which has pages for its rows. */
 export type EntryArea = Worded & Pick<AnyStandardArea, 'title'> & Partial<Pick<AnyStandardArea, 'slug'>>
 
 /** Verbs for actions on rows; the row's title follows. */

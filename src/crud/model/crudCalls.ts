@@ -46,7 +46,7 @@ interface Change<Draft> extends Undoing {
 export interface Removal {
   readonly id: string
   readonly version: number
-  /** Id of the row that the rows that use this one use instead, in the same transaction. */
+  /** Id of the successor: in the same transaction, rows that use the deleted row are changed to use it. */
   readonly reassignTo?: string | undefined
 }
 

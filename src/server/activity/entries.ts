@@ -72,8 +72,8 @@ interface Newest {
 }
 
 /**
- * Looks for a text in the newest entries that meet the conditions with an index: all but the action. So a page of a common word, or of any
- * word under narrow conditions, is read without finding all entries with the word, which may be a million.
+ * Searches the newest entries that meet every condition with an index (all but the action). A page of a common word, or of any word under
+ * narrow conditions, is then read without finding all entries with the word, which may be a million.
  */
 async function newestWith(db: Queryable, q: string, query: ActivityQuery): Promise<Newest> {
   const { rows } = await db.query<{ total: number; end: number | null }>(sql`

@@ -12,8 +12,8 @@ export type Condition = Pick<
 >
 
 /**
- * Reads the low and high readings of all sensors, and the stale or unknown ones, and those without a range, of sensors with an alert about a
- * reading, or its end to send.
+ * Reads the low and high readings of all sensors. For sensors that have an alert about a reading, or an alert whose end is still to be sent,
+ * also reads stale and unknown readings and readings without a range.
  */
 export type ReadOutOfRange = (db: Queryable) => Promise<readonly NotInside[]>
 

@@ -57,12 +57,12 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
   return rows
 }
 
-/** Sensors to choose from: of one that fell silent after it went out of range, only the light of a day is still new enough. */
+/** Candidates to read: a sensor may have gone silent since it went out of range; then only its daily light is still recent enough. */
 const CANDIDATES = 10 * NEEDS_MAX
 
 /**
- * One reading for each sensor, since a device has one row in the table; the other readings are on its page. The light of a day, of which is
- * not known since when it is too little or too much, comes last.
+ * One reading for each sensor, since a device has one row in the table; the other readings are on its page. Daily light comes last, because it
+ * is not known since when it is out of range.
  */
 async function firstOutOfRange(db: Queryable): Promise<(Judged & { readonly since: string | null })[]> {
   const { rows } = await db.query<{ id: string }>(sql`

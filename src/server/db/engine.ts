@@ -75,7 +75,9 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
 
 const ROLLED_BACK = 'A statement of this transaction failed: nothing of it was kept'
 
-/** A caller whose statement was cancelled has waited enough: on Citus it may have waited for a worker that hangs, and this would, too. */
+/**
+ * Longest wait for the ROLLBACK after a cancelled statement: on Citus it may wait for the same hung worker, and the caller has waited enough.
+ */
 const ROLLBACK_MS = 500
 
 /** Runs `work` between BEGIN and COMMIT. A failed statement rolls the transaction back even when `work` swallowed its error. */

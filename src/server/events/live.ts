@@ -91,7 +91,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     clearInterval(timer)
     timer = undefined
     feed.stop()
-    // Nobody is left whom they could fail.
+    // No stream is open, so these jobs can fail nobody.
     for (const job of ['live_changes', 'live_sessions']) jobs.settle(job)
   }
 

@@ -19,7 +19,7 @@ type JobOutcome = { readonly error: unknown } | null
 export interface Jobs {
   /** Records the result of a run. */
   note(name: string, outcome: JobOutcome): void
-  /** Counts a job as failing no more, because nothing is left that could fail; this is no run of it. */
+  /** Stops counting a job as failing, because nothing is left that could fail. Does not count as a run. */
   settle(name: string): void
   /** Runs a job now. Never rejects: records a failure and resolves with undefined. */
   attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined>

@@ -9,10 +9,13 @@ const ROWS_AT_ONCE = 10_000
 const ROWS_AT_LEAST = 100
 /** Seconds for which a restore that began in time may still run. */
 const MARGIN_S = 60
-/** Seconds for which one process has a sensor to itself. One that ends in between leaves it to the others. */
+/**
+ * Lease of a sensor, in seconds: no other process deletes its readings meanwhile. When the process ends early, others continue after the
+ * lease.
+ */
 const LEASE_S = 600
 
-/** Has the readings of sensors that are being deleted deleted by `sweepDeletedSensors`, once the sensors can no longer be restored. */
+/** Schedules the readings of deleted sensors for `sweepDeletedSensors`, which deletes them once the sensors can no longer be restored. */
 export async function noteDeletedSensors(tx: Queryable, ids: readonly string[]): Promise<void> {
   await tx.query(sql`
     insert into deleted_sensors (sensor_id, due_at)

@@ -13,7 +13,7 @@ interface CsvButtonProps {
   readonly unit: string
 }
 
-/** Downloads the chart's points; the button says how far apart they are, because they begin a step and are no moments of readings. */
+/** Downloads the chart's points. The button names the step, because each time is the start of a step, not the moment of a reading. */
 export function CsvButton({ sensor, series: { metric, points, bucketS }, unit }: CsvButtonProps) {
   const { browserStorage, download } = useEnvironment()
   const save = () => {

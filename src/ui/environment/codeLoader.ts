@@ -30,9 +30,9 @@ function styleOf(error: unknown): string | undefined {
 }
 
 /**
- * Tries every lost style sheet again, because pages share some, and a loader cannot know which ones its page needs: Vite tells it only of the
- * sheet whose loss failed it. A page that shares a sheet which is lost a second time is shown without it until another page, which tries it
- * again, gets it. Failing for every lost sheet instead would let one sheet that is blocked or missing close all pages.
+ * Loads every lost style sheet again: pages share sheets, and Vite names only the sheet whose failure rejected this import. Only that one
+ * rejects here; if another sheet fails again, the page is shown without it until a later load succeeds. Rejecting for every lost sheet would
+ * let one blocked sheet close all pages.
  */
 async function loadStyles(failure: unknown): Promise<void> {
   const own = styleOf(failure)

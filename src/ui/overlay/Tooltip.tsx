@@ -7,8 +7,8 @@ const OPEN_DELAY_MS = 300
 
 /**
  * Shows an element's `data-tip` as a tooltip, on hover and on keyboard focus, below it or on its `data-tip-side` (`start`, `end`). One for the
- * whole application. Opens it only after the rest: a
- * popover opened and closed by every pointer on its way to a press costs layout and paint just when the press is to be answered.
+ * whole application. Opens it only after the pointer has rested: otherwise each pointer that passes on its way to a click would cost a layout
+ * and a paint just before the click.
  */
 export function TooltipLayer() {
   const { later } = useEnvironment()
