@@ -360,7 +360,7 @@ export const authMachine = setup({
           },
         },
         resetSent: {
-          description: 'The server sends reset instructions by e-mail.',
+          description: 'The server sends reset instructions by email.',
           tags: ['canSubmit'],
           entry: 'rereadStorage',
           on: {
@@ -375,7 +375,7 @@ export const authMachine = setup({
           },
         },
         signingIn: {
-          description: 'The server checks e-mail and password.',
+          description: 'The server checks email and password.',
           tags: ['busy'],
           on: {
             sync: { description: 'Ignored until this tab’s own request is answered.' },

@@ -1,6 +1,6 @@
 /** Constants of the contract that need no schema, so that the sign-in page loads little. Imports nothing. */
 
-/** Maximum length of an e-mail address. */
+/** Maximum length of an email address. */
 export const EMAIL_MAX = 254
 
 /** Maximum length of a password. */
@@ -10,7 +10,7 @@ export const PASSWORD_MAX = 1024
 export const PASSWORD_MIN = 6
 
 /**
- * The specified e-mail pattern: word characters with optional dot or hyphen separators, an @, a domain, a suffix of 2 to 3 letters. Each
+ * The specified email pattern: word characters with optional dot or hyphen separators, an @, a domain, a suffix of 2 to 3 letters. Each
  * repetition begins with its own separator, so that it matches in linear time.
  */
 export const EMAIL_PATTERN = /^\w+(?:[.-]\w+)*@\w+(?:[.-]\w+)*\.[A-Za-z]{2,3}$/

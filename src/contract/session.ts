@@ -69,7 +69,7 @@ export const emailBody = object({ email: email() }).noUnknown()
 /** POST /api/v1/users/forgot_password. `device` as for a sign-in: others' requests do not keep the link from a known device. */
 export const forgotPasswordBody = emailBody.shape({ device: device() })
 
-/** The form for sign-up and invitation. The console's forms share one pattern of e-mail addresses, so that a new user can sign in by a form. */
+/** The form for sign-up and invitation. The console's forms share one pattern of email addresses, so that a new user can sign in by a form. */
 export const signUpForm = signUpBody.omit(['fullname']).shape({ email: formEmail() })
 /** The sign-in form. */
 export const signInForm = signInBody.shape({ email: formEmail() })

@@ -91,7 +91,7 @@ describe('a moment without milliseconds', () => {
   })
 })
 
-describe('the e-mail pattern', () => {
+describe('the email pattern', () => {
   it.each(['a@b.co', 'first.last@example.com', 'a-b@my-farm.org', 'under_score@x.de', 'A@B.CD'])('accepts %s', (email) => {
     expect(EMAIL_PATTERN.test(email)).toBe(true)
   })

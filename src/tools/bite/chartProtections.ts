@@ -30,7 +30,7 @@ export const protections: readonly Protection[] = [
   ),
   inChart(
     'who requested a reset notices that another tab has signed in',
-    /(The server sends reset instructions by e-mail\.',\s+tags: \['canSubmit'\],\s+)entry: 'rereadStorage',/,
+    /(The server sends reset instructions by email\.',\s+tags: \['canSubmit'\],\s+)entry: 'rereadStorage',/,
     (_, before) => before,
     ['tests/auth/sessionTabs'],
   ),

@@ -134,7 +134,7 @@ describe('the inspector', () => {
     show()
     send(signIn)
     const details = screen.getByRole('region', { name: 'Details' })
-    expect(details).toHaveTextContent('The server checks e-mail and password.')
+    expect(details).toHaveTextContent('The server checks email and password.')
     expect(details).toHaveTextContent('The user submits the sign-in form.')
     send({ type: 'signOut' })
     expect(details).toHaveTextContent('No transition: the state stays as it is.')

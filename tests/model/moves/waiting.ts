@@ -165,7 +165,7 @@ export const waiting: readonly Move[] = [
   },
   {
     name: 'sign-up refused',
-    tell: 'The server says that the e-mail is taken.',
+    tell: 'The server says that the email is taken.',
     in: ['guest.signingUp'],
     when: { right: false },
     event: 'error(signUp)',

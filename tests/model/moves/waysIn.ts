@@ -7,7 +7,7 @@ const idle = ['guest.noToken', 'guest.signedOut', 'guest.resetSent'] as const
 export const waysIn: readonly Move[] = [
   {
     name: 'sign in, right password',
-    tell: 'The administrator types e-mail and password and presses Login.',
+    tell: 'The administrator types email and password and presses Login.',
     in: idle,
     event: 'signIn',
     after: { right: true },
@@ -15,7 +15,7 @@ export const waysIn: readonly Move[] = [
   },
   {
     name: 'sign in, second step due',
-    tell: 'Somebody with an authenticator app types e-mail and password on a new browser and presses Login.',
+    tell: 'Somebody with an authenticator app types email and password on a new browser and presses Login.',
     in: idle,
     event: 'signIn',
     after: { right: true, second: true },
@@ -23,14 +23,14 @@ export const waysIn: readonly Move[] = [
   },
   {
     name: 'sign in, wrong password',
-    tell: 'Somebody types an e-mail and a wrong password and presses Login.',
+    tell: 'Somebody types an email and a wrong password and presses Login.',
     in: idle,
     event: 'signIn',
     after: { right: false },
     drive: (tab) => tab.submit('signIn', false),
   },
   {
-    name: 'sign up, new e-mail',
+    name: 'sign up, new email',
     tell: 'Somebody fills in the sign-up form and sends it.',
     in: idle,
     event: 'signUp',
@@ -38,8 +38,8 @@ export const waysIn: readonly Move[] = [
     drive: (tab) => tab.submit('signUp', true),
   },
   {
-    name: 'sign up, e-mail taken',
-    tell: 'Somebody fills in the sign-up form with an e-mail that is taken, and sends it.',
+    name: 'sign up, email taken',
+    tell: 'Somebody fills in the sign-up form with an email that is taken, and sends it.',
     in: idle,
     event: 'signUp',
     after: { right: false },

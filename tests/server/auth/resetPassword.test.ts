@@ -205,7 +205,7 @@ describe('reset password', () => {
   it.each([
     ['a short password', { password: 'fern!', password_confirmation: 'fern!' }, 'password'],
     ['a common password', { password: 'sunshine1', password_confirmation: 'sunshine1' }, 'password'],
-    ['the e-mail for a password', { password: iris.email, password_confirmation: iris.email }, 'password'],
+    ['the email for a password', { password: iris.email, password_confirmation: iris.email }, 'password'],
     ['another confirmation', { password_confirmation: 'something else' }, 'password_confirmation'],
     ['an unknown property', { role: 'admin' }, 'role'],
   ])('refuses %s and leaves the link good', async (_name, wrong, field) => {

@@ -22,7 +22,7 @@ const MINUTE = 60_000
 const server = emptiedServer({ registration: 'open' })
 
 describe('sign-in', () => {
-  it('starts a session when e-mail and password are right', async () => {
+  it('starts a session when email and password are right', async () => {
     await register(server)
     const answer = await signIn(server)
     expect(answer.status).toBe(200)
@@ -43,7 +43,7 @@ describe('sign-in', () => {
     expect(audit.rows.map((row) => row.action)).toContain('signed_in')
   })
 
-  it('finds the account by its e-mail in any case', async () => {
+  it('finds the account by its email in any case', async () => {
     await register(server, { email: 'Iris.Blau@Example.com' })
     expect((await signIn(server, { email: 'iris.blau@EXAMPLE.com' })).status).toBe(200)
   })
@@ -82,7 +82,7 @@ describe('sign-in', () => {
     }
   })
 
-  it('runs the same queries for an unknown e-mail as for a wrong password', async () => {
+  it('runs the same queries for an unknown email as for a wrong password', async () => {
     await register(server)
     const known = await statementsOf(server, (watched) => signIn(watched, { password: 'wrong' }))
     const unknown = await statementsOf(server, (watched) => signIn(watched, { email: 'nobody@example.com' }))
@@ -93,10 +93,10 @@ describe('sign-in', () => {
   it.each([
     ['no role', { role: undefined }, 'role'],
     ['another role', { role: 'user' }, 'role'],
-    ['no e-mail', { email: undefined }, 'email'],
-    ['an e-mail that is none', { email: 'iris' }, 'email'],
-    ['a list of e-mails', { email: ['iris@example.com'] }, 'email'],
-    ['an operator for an e-mail', { email: { $ne: null } }, 'email'],
+    ['no email', { email: undefined }, 'email'],
+    ['an email that is none', { email: 'iris' }, 'email'],
+    ['a list of emails', { email: ['iris@example.com'] }, 'email'],
+    ['an operator for an email', { email: { $ne: null } }, 'email'],
     ['no password', { password: '' }, 'password'],
     ['a number for a password', { password: 123456 }, 'password'],
     ['NUL in the password', { password: 'moss\0moss' }, 'password'],
@@ -143,7 +143,7 @@ describe('throttle of sign-in', () => {
     expect((await signIn(server)).status).toBe(200)
   })
 
-  it('answers the same for an unknown e-mail', async () => {
+  it('answers the same for an unknown email', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await signIn(server, { email: 'nobody@example.com' })
     const refused = await signIn(server, { email: 'nobody@example.com' })
     expect(refused.status).toBe(429)
@@ -157,7 +157,7 @@ describe('throttle of sign-in', () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(45)
   })
 
-  it('counts spellings of one e-mail together, whatever a header says of the client', async () => {
+  it('counts spellings of one email together, whatever a header says of the client', async () => {
     const spellings = ['iris@example.com', 'IRIS@example.com', 'Iris@Example.com', 'iris@EXAMPLE.COM', 'iriS@example.com']
     for (const [index, email] of spellings.entries())
       await signIn(server, { email, ...wrong }, { headers: { 'x-forwarded-for': `198.51.100.${index}` } })
@@ -167,7 +167,7 @@ describe('throttle of sign-in', () => {
     expect(refused.status).toBe(429)
   })
 
-  it('admits another client with the same e-mail, up to 20 attempts an hour for all clients', async () => {
+  it('admits another client with the same email, up to 20 attempts an hour for all clients', async () => {
     await register(server)
     for (let attempt = 0; attempt < 20; attempt += 1)
       expect((await signIn(server, wrong, { from: `198.51.100.${attempt % 4}` })).status).toBe(401)
@@ -221,7 +221,7 @@ describe('throttle of sign-in', () => {
     expect((await signIn(server, { password })).status).toBe(200)
   })
 
-  it('stores no e-mail of a person without an account', async () => {
+  it('stores no email of a person without an account', async () => {
     await signIn(server, { email: 'stranger@example.com' })
     const { rows } = await server.db.query<{ key: string }>(sql`select key from throttles`)
     expect(await countOf(server, 'throttles')).toBe(4)

@@ -84,7 +84,7 @@ describe('sign-up where registration is open', () => {
     expect((await signIn(server, { email })).status).toBe(200)
   })
 
-  it('refuses a taken e-mail in any case with 409 on the field, without the account’s name', async () => {
+  it('refuses a taken email in any case with 409 on the field, without the account’s name', async () => {
     await signUp()
     const answer = await signUp({ email: 'IRIS@example.COM' })
     expect(answer.status).toBe(409)
@@ -110,10 +110,10 @@ describe('sign-up where registration is open', () => {
       'lastName',
       'Surname must not contain characters that reverse the text direction',
     ],
-    ['no e-mail', { email: '' }, 'email', 'Email is required'],
-    ['an e-mail that is none', { email: 'iris@' }, 'email', 'Email must be a valid email address'],
-    ['a line break in the e-mail', { email: 'a@x.test\r\nBcc: b@x.test' }, 'email', 'Email must be a valid email address'],
-    ['two e-mails', { email: 'a@x.de,b@x.de' }, 'email', 'Email must be a valid email address'],
+    ['no email', { email: '' }, 'email', 'Email is required'],
+    ['an email that is none', { email: 'iris@' }, 'email', 'Email must be a valid email address'],
+    ['a line break in the email', { email: 'a@x.test\r\nBcc: b@x.test' }, 'email', 'Email must be a valid email address'],
+    ['two emails', { email: 'a@x.de,b@x.de' }, 'email', 'Email must be a valid email address'],
     ['no password', { password: '', password_confirmation: '' }, 'password', 'Password is required'],
     ['no confirmation', { password_confirmation: undefined }, 'password_confirmation', 'Confirm password is required'],
     [
