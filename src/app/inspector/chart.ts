@@ -98,7 +98,7 @@ function unpack({ id: machine, about: intent, size, ...packed }: Packed): Chart 
         about,
         lines: [
           ...others.split('\n').flatMap((text) => (text ? [{ text, steps: [] }] : [])),
-          ...linesOf(stays, steps, (label) => `hears ${label}`),
+          ...linesOf(stays, steps, (label) => `handles ${label}`),
         ],
         isGroup: ids.some((other) => other.startsWith(`${id}.`)),
         isFirst: first === 1,

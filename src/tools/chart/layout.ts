@@ -98,7 +98,7 @@ function linesOf(node: Node, steps: readonly ChartStep[]): ChartLine[] {
     ...node.invoke.map(({ src }) => ({ text: `runs ${nameOf(src)}`, steps: [] })),
     ...authored(node.entry).map((action) => ({ text: `does ${nameOf(action)}`, steps: [] })),
     ...[...new Set(stays.map(([, { event }]) => event))].map((event) => ({
-      text: `hears ${eventLabel(event)}`,
+      text: `handles ${eventLabel(event)}`,
       steps: stays.filter(([, step]) => step.event === event).map(([at]) => at),
     })),
   ]
