@@ -57,12 +57,12 @@ function stepsOf({ gateway, key, batch, sensor, plant, gatewayId, batchUrl }: Fa
     {
       title: 'Register a gateway',
       done: gateway,
-      children: way(newPath('gateways'), 'New gateway', 'Its hardware model is registered in the same form.'),
+      children: stepLink(newPath('gateways'), 'New gateway', 'Its hardware model is registered in the same form.'),
     },
     {
       title: 'Create its API key',
       done: key,
-      children: way(gatewayPage, 'Open the gateway', 'The key is on its page and is shown once.'),
+      children: stepLink(gatewayPage, 'Open the gateway', 'The key is on its page and is shown once.'),
     },
     {
       title: 'Send a first batch',
@@ -76,12 +76,12 @@ function stepsOf({ gateway, key, batch, sensor, plant, gatewayId, batchUrl }: Fa
     {
       title: 'Register a sensor',
       done: sensor,
-      children: way(gatewayPage, 'Open the gateway', 'Its page lists the unregistered sensors that it receives.'),
+      children: stepLink(gatewayPage, 'Open the gateway', 'Its page lists the unregistered sensors that it receives.'),
     },
     {
       title: 'Pick the plant that a sensor monitors',
       done: plant,
-      children: way(
+      children: stepLink(
         listPath('sensors'),
         'Open the sensors',
         'Edit one and choose its plant: readings are compared with the plant’s target ranges.',
@@ -90,7 +90,7 @@ function stepsOf({ gateway, key, batch, sensor, plant, gatewayId, batchUrl }: Fa
   ]
 }
 
-function way(href: string, words: string, why: string): ReactNode {
+function stepLink(href: string, words: string, why: string): ReactNode {
   return (
     <p className="soft">
       <Link className="link" href={href}>

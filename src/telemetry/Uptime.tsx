@@ -53,12 +53,12 @@ interface Day {
 }
 
 /** The last 90 days. */
-function lastDays(days: GatewayAvailability['days'], born: number, now: number): Day[] {
+function lastDays(days: GatewayAvailability['days'], createdAt: number, now: number): Day[] {
   const online = new Map(days.map(({ day, onlineS }) => [Date.parse(day), onlineS]))
   const today = Math.floor(now / DAY_MS) * DAY_MS
   return Array.from({ length: UPTIME_DAYS }, (_, nth) => {
     const day = today - (UPTIME_DAYS - 1 - nth) * DAY_MS
-    const seconds = (Math.min(day + DAY_MS, now) - Math.max(day, born)) / 1000
+    const seconds = (Math.min(day + DAY_MS, now) - Math.max(day, createdAt)) / 1000
     return { day, seconds, onlineS: Math.min(seconds, online.get(day) ?? 0) }
   })
 }

@@ -13,7 +13,7 @@ import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { CommonNames, Completeness, Image, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
 import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
 import { TroubleshootFiles } from './TroubleshootFiles'
-import { callName, soilWords } from './words'
+import { commonNameOf, soilWords } from './words'
 
 // Loaded with a plant's page: lists of plants show none of them.
 const Troubleshoots = panelOnDemand(async () => (await import('./Troubleshoots')).Troubleshoots)
@@ -31,7 +31,7 @@ export const declaration = declare({
   resource: plants,
   columns: [
     { key: 'title', title: 'Plant', width: 15 },
-    { key: 'commonNames', title: 'Common name', width: 9.5, cell: (row) => callName(row) },
+    { key: 'commonNames', title: 'Common name', width: 9.5, cell: (row) => commonNameOf(row) },
     { key: 'status', title: 'Status', width: 6.25, cell: (row) => <PlantStatus row={row} /> },
     { key: 'family', title: 'Family', width: 7.5 },
     { key: 'category', title: 'Category', width: 7 },
@@ -51,7 +51,7 @@ export const declaration = declare({
   State: ({ row }) => <PlantStatus row={row} look="pill" />,
   Summary: ({ row }) => (
     <>
-      {callName(row) !== null && <>{callName(row)} · </>}
+      {commonNameOf(row) !== null && <>{commonNameOf(row)} · </>}
       <Link className="link" href={listPath('sensors', sensorsOf(row))}>
         {counted(row.sensorsCount, sensors.nouns)}
       </Link>{' '}

@@ -45,7 +45,7 @@ export function languageWords(tag: string): string {
 }
 
 /** The common name: the English one, otherwise the first. */
-export function callName({ commonNames }: Pick<Plant, 'commonNames'>): string | null {
+export function commonNameOf({ commonNames }: Pick<Plant, 'commonNames'>): string | null {
   return (commonNames.find(({ lang }) => lang === 'en') ?? commonNames[0])?.name ?? null
 }
 

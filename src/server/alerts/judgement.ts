@@ -51,7 +51,7 @@ export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, reque
       select hits.*, hold.since as held_since, coalesce(hold.inhibited, false) as was_inhibited
       from hits left join alert_holds hold on hold.rule_id = ${rule.id} and hold.subject_id = hits.subject_id
       where hits.subject_id not in (select subject_id from current)
-    ), ripe as materialized (${lastingHits(rule, resumedAt)}),
+    ), lasting as materialized (${lastingHits(rule, resumedAt)}),
     ${holds(rule)},
     ${returns(rule)},
     ${deliveryOf(rule)},
@@ -121,7 +121,7 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
         acknowledged_by_id = null, times_raised = a.times_raised + 1, version = a.version + 1, updated_at = now(),
         snoozed_until = greatest(a.snoozed_until, ${silence}),
         told_at = case when ${silence} is null then a.told_at else ${sentAgain} end
-      from ripe where a.id = ripe.past_id
+      from lasting where a.id = lasting.past_id
       returning a.id, a.title, a.version
     ), raised as (
       insert into alerts (
@@ -132,7 +132,7 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
         name || ${phraseOf(kind, metric)}, gateway_id, sensor_id, value,
         coalesce(since, nullif(held_since, 'infinity'), now()),
         ${silence}, case when ${silence} is null then now() end
-      from ripe where past_id is null
+      from lasting where past_id is null
       returning id, title, version, told_at
     )`
 }

@@ -78,11 +78,11 @@ function moveOf(type: AlertMove, { note, until }: { readonly note?: unknown; rea
 
 async function previewRule(db: Queryable, rule: Condition & { readonly forS: number }): Promise<RulePreview | undefined> {
   const { rows } = await db.query<RulePreview>(sql`
-    with found as materialized (select * from (${await hitsOf(db, rule)}) as hits where in_scope and not stale), ripe as materialized (
+    with found as materialized (select * from (${await hitsOf(db, rule)}) as hits where in_scope and not stale), lasting as materialized (
       select subject_id as id, name from found
       where not inhibited and coalesce(since + make_interval(secs => ${rule.forS}) <= now(), true)
     )
-    select (select count(*) from ripe) as total, (select count(*) from found where inhibited) as inhibited,
-      (select coalesce(json_agg(first), '[]') from (select id, name from ripe order by name, id limit ${RULE_PREVIEW_NAMED}) as first) as subjects`)
+    select (select count(*) from lasting) as total, (select count(*) from found where inhibited) as inhibited,
+      (select coalesce(json_agg(first), '[]') from (select id, name from lasting order by name, id limit ${RULE_PREVIEW_NAMED}) as first) as subjects`)
   return rows[0]
 }

@@ -62,7 +62,7 @@ async function refuseEndOfLife(tx: Queryable, { from, to }: Reassignment): Promi
   const { rows } = await tx.query<{ title: string }>(sql`
     select title from gateway_hardwares
     where id = ${to} and status = 'eol' and exists (select from gateways where hardware_id = ${from})`)
-  const [heir] = rows
-  if (heir !== undefined)
-    throw invalid(new Map([[REASSIGN_PARAM, `${heir.title} is at its end of life and cannot be assigned to new gateways`]]))
+  const [successor] = rows
+  if (successor !== undefined)
+    throw invalid(new Map([[REASSIGN_PARAM, `${successor.title} is at its end of life and cannot be assigned to new gateways`]]))
 }

@@ -73,13 +73,13 @@ function refuseLasting(resource: Resource, deletion: Entry | undefined): asserts
 }
 
 /** Inserts a row from its audit snapshot; the database recomputes generated columns. */
-async function insertBack(tx: Queryable, resource: Resource, picture: Row): Promise<void> {
+async function insertBack(tx: Queryable, resource: Resource, snapshot: Row): Promise<void> {
   const { name, table } = tableOf(resource)
   const { rows } = await tx.query<{ name: string }>(sql`
     select attname as name from pg_attribute
     where attrelid = ${name}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
-  const given = new Map(Object.entries(picture).map(([field, value]) => [columnName(field), value]))
-  given.set('version', picture.version + 1).delete('updated_at')
+  const given = new Map(Object.entries(snapshot).map(([field, value]) => [columnName(field), value]))
+  given.set('version', snapshot.version + 1).delete('updated_at')
   const names = rows.flatMap((column) => (given.has(column.name) ? [column.name] : []))
   const columns = raw(names.join(', '))
   const values = JSON.stringify(Object.fromEntries(names.map((column) => [column, given.get(column)])))

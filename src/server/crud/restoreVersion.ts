@@ -20,14 +20,14 @@ export async function restoreVersion(
 ): Promise<Row> {
   const { db, resource } = writer
   const { entryId } = validated(restoreVersionBody, body)
-  const { rows } = await db.query<{ picture: Row | null }>(sql`
-    select after as picture from audit_entries where id = ${entryId} and subject = ${resource.name} and subject_id = ${id}`)
+  const { rows } = await db.query<{ snapshot: Row | null }>(sql`
+    select after as snapshot from audit_entries where id = ${entryId} and subject = ${resource.name} and subject_id = ${id}`)
   const [entry] = rows
   if (entry === undefined) throw notFound(resource)
-  const { picture } = entry
-  if (picture === null || !isWhole(picture))
+  const { snapshot } = entry
+  if (snapshot === null || !isWhole(snapshot))
     throw refusal(409, 'conflict', `This entry does not have all fields of the ${resource.nouns.one}: choose another one`)
   const kept = [...resource.immutable, ...resource.keptOnRestore]
-  const written = Object.keys(resource.draft.fields).filter((field) => !kept.includes(field) && field in picture)
-  return changeRow(writer, id, Object.fromEntries(written.map((field) => [field, picture[field]])), ifMatch, actor, 'dropped')
+  const written = Object.keys(resource.draft.fields).filter((field) => !kept.includes(field) && field in snapshot)
+  return changeRow(writer, id, Object.fromEntries(written.map((field) => [field, snapshot[field]])), ifMatch, actor, 'dropped')
 }

@@ -33,7 +33,7 @@ async function computeNext(tx: Queryable, after: string): Promise<string | null>
       select sensor_id as id from sensor_latest where metric = 'dli'
       union
       select sensor_id from datapoints_hourly where metric in ${lightMetrics} and at >= date_trunc('day', now(), 'UTC') - interval '1 day'
-    ) as lit
+    ) as with_light
     where id > ${after}::uuid order by id limit ${AT_ONCE}`)
   const ids = rows.map(({ id }) => id)
   await computeLightOf(tx, await lockSensors(tx, sql`s.id = any(${ids}::uuid[])`))
@@ -45,9 +45,9 @@ export async function computeLightOf(tx: Queryable, sensorIds: readonly string[]
   if (sensorIds.length === 0) return
   const { rows: light } = await tx.query<{ sensorId: string; dli: number; measuredAt: string }>(sql`
     select sensor_id as "sensorId", dli, measured_at as "measuredAt" from sensor_light where sensor_id = any(${sensorIds}::uuid[])`)
-  const lit = new Set(light.map(({ sensorId }) => sensorId))
+  const withLight = new Set(light.map(({ sensorId }) => sensorId))
   await tx.query(sql`
-    delete from sensor_latest where metric = 'dli' and sensor_id = any(${sensorIds.filter((id) => !lit.has(id))}::uuid[])`)
+    delete from sensor_latest where metric = 'dli' and sensor_id = any(${sensorIds.filter((id) => !withLight.has(id))}::uuid[])`)
   if (light.length > 0)
     await tx.query(sql`
       insert into sensor_latest (sensor_id, metric, value, measured_at)

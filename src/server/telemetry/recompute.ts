@@ -10,7 +10,7 @@ export async function recompute(db: Database, shard: number, touched: readonly S
   await db.transaction(async (tx) => {
     await takeTurn(tx, shard)
     // Locks the sensors before any other of their rows, as storing readings does.
-    const lit = await lockSensors(
+    const withLight = await lockSensors(
       tx,
       sql`s.id in (
         select sensor_id from ${unnested(touched)}
@@ -27,7 +27,7 @@ export async function recompute(db: Database, shard: number, touched: readonly S
       for (const { at, count } of before) fresh.set(at, (fresh.get(at) ?? 0) - count)
     }
     await Promise.all(blocksOf(daysOf(touched), DAY_MS).map((block) => storeDays(tx, block)))
-    await computeLightOf(tx, lit)
+    await computeLightOf(tx, withLight)
     // Last, because all shards count the same hours.
     await countHours(tx, fresh)
   })

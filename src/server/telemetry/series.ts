@@ -187,7 +187,7 @@ function vpd(range: Range): Sql {
   return sql`
     select at, vpd as min, vpd as max, vpd as sum, 1 as count
     from (
-      select at, 0.6108 * exp(17.27 * air / (air + 237.3)) * (1 - damp / 100) as vpd
+      select at, 0.6108 * exp(17.27 * temperature / (temperature + 237.3)) * (1 - humidity / 100) as vpd
       from (${range.bucketS < HOUR_S ? readingPairs(range) : hourPairs(range)}) as pairs
     ) as moments`
 }
@@ -196,8 +196,8 @@ function hourPairs(range: Range): Sql {
   const part = (metric: Metric) =>
     sql`select date_trunc('hour', at, 'UTC') as at, sum(sum) / sum(count) as value from (${hours(range, metric)}) as part group by 1`
   return sql`
-    select at, air.value as air, damp.value as damp
-    from (${part('air_temperature')}) as air join (${part('air_humidity')}) as damp using (at)`
+    select at, temperature.value as temperature, humidity.value as humidity
+    from (${part('air_temperature')}) as temperature join (${part('air_humidity')}) as humidity using (at)`
 }
 
 /**
@@ -206,15 +206,15 @@ function hourPairs(range: Range): Sql {
  * by time finds the pairs, at twice the cost of joining equal moments.
  */
 function readingPairs({ sensorId, from, to, bucketS }: Range): Sql {
-  const damp = (column: Sql) => sql`case when metric = 'air_humidity' then ${column} end`
+  const humidity = (column: Sql) => sql`case when metric = 'air_humidity' then ${column} end`
   return sql`
-    select at, air, case when since <= least(since, until) then before else after end as damp
+    select at, temperature, case when since <= least(since, until) then before else after end as humidity
     from (
-      select at, metric, value as air,
-        lag(damp) over walk as before, at - lag(damp_at) over walk as since,
-        lead(damp) over walk as after, lead(damp_at) over walk - at as until
+      select at, metric, value as temperature,
+        lag(humidity) over walk as before, at - lag(humidity_at) over walk as since,
+        lead(humidity) over walk as after, lead(humidity_at) over walk - at as until
       from (
-        select measured_at as at, metric, value, ${damp(sql`value`)} as damp, ${damp(sql`measured_at`)} as damp_at
+        select measured_at as at, metric, value, ${humidity(sql`value`)} as humidity, ${humidity(sql`measured_at`)} as humidity_at
         from datapoints
         where sensor_id = ${sensorId} and metric in ('air_temperature', 'air_humidity') and measured_at >= ${from} and measured_at < ${to}
       ) as both_kinds
