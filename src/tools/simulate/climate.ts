@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/durations'
 
-/** A sensor of the simulated house; `offset`, from 0 to 1, makes its place differ from the others'. */
+/** A sensor of the simulated fleet; `offset`, from 0 to 1, makes its place differ from the others'. */
 export interface SimulatedSensor {
   readonly eui: string
   readonly offset: number

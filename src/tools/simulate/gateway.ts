@@ -16,7 +16,7 @@ export interface Sent {
   slowed: number
 }
 
-/** A gateway of the simulated house, which posts with its own key. */
+/** A gateway of the simulated fleet, which posts with its own key. */
 export interface SimulatedGateway {
   readonly name: string
   readonly key: string

@@ -5,7 +5,7 @@ import { createPath } from '../../contract/resource'
 import { rolloutPaths } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout } from '../../contract/rollouts'
 import type { Call } from './administrator'
-import type { Row } from './house'
+import type { Row } from './fleet'
 import { BAD_IMAGE } from './update'
 
 /** Whether gateways can boot the firmware. */

@@ -1,7 +1,7 @@
 import { signIn, type Call } from './administrator'
 import { chanceOf } from './chance'
+import { createFleet, SIMULATED_TAG } from './fleet'
 import { add, createGateway, nothing, wait, type Sent, type SimulatedGateway } from './gateway'
-import { furnish, SIMULATED_TAG } from './house'
 import type { SimulateOptions } from './options'
 import { beginRollout, rolloutSentence } from './rollout'
 
@@ -11,7 +11,7 @@ type Options = SimulateOptions & { readonly password: string }
 const AT_ONCE = 10
 
 /**
- * Furnishes a house and lets its gateways post until `signal` aborts, for `rounds` rounds, or until no gateway has a valid key. Returns
+ * Creates a fleet and lets its gateways post until `signal` aborts, for `rounds` rounds, or until no gateway has a valid key. Returns
  * what became of all readings. Throws a sentence when no Frond answers.
  */
 export async function simulate(
@@ -20,9 +20,9 @@ export async function simulate(
   print: (line: string) => void = console.log,
 ): Promise<Sent> {
   print(beginning(options))
-  const { call, house } = await furnished(options, signal)
+  const { call, fleet } = await signedInFleet(options, signal)
   if (call === null || signal.aborted) return nothing()
-  const gateways = house.map((one, at) =>
+  const gateways = fleet.map((one, at) =>
     createGateway(
       one,
       { ...options, drift: at % 2 === 1 ? options.drift : 0, flood: at === 0 ? options.flood : 0 },
@@ -30,7 +30,7 @@ export async function simulate(
       { chance: chanceOf(options.seed * 1000 + at), signal: AbortSignal.any([signal]), print },
     ),
   )
-  const rollout = await begun(call, options, house)
+  const rollout = await begun(call, options, fleet)
   print(`Each gateway posts every ${options.every} s. Ctrl+C stops it.`)
   const total = nothing()
   if (options.history > 0) {
@@ -55,26 +55,26 @@ export async function simulate(
 }
 
 /** Starts the requested rollout; returns its id, or null where none was requested. */
-async function begun(call: Call, { rollout, existing }: Options, house: readonly SimulatedGateway[]): Promise<string | null> {
+async function begun(call: Call, { rollout, existing }: Options, fleet: readonly SimulatedGateway[]): Promise<string | null> {
   if (rollout === 'none') return null
-  const hardwareIds = [...new Set(house.map(({ hardwareId }) => hardwareId))]
+  const hardwareIds = [...new Set(fleet.map(({ hardwareId }) => hardwareId))]
   return beginRollout(call, rollout, { hardwareIds, tags: existing ? [] : [SIMULATED_TAG] })
 }
 
-/** Signs in and furnishes the house; `call` is null when the user stops it before that is done. */
-async function furnished(options: Options, signal: AbortSignal): Promise<{ call: Call | null; house: SimulatedGateway[] }> {
+/** Signs in and creates the fleet; `call` is null when the user stops it before that is done. */
+async function signedInFleet(options: Options, signal: AbortSignal): Promise<{ call: Call | null; fleet: SimulatedGateway[] }> {
   try {
     const call = await signIn(options, signal)
-    return { call, house: await furnish(call, options) }
+    return { call, fleet: await createFleet(call, options) }
   } catch (error) {
-    if (signal.aborted) return { call: null, house: [] }
+    if (signal.aborted) return { call: null, fleet: [] }
     throw error
   }
 }
 
 function beginning({ gateways, sensors, existing, url }: Options): string {
   const size = `${counted(gateways, 'gateway')} with ${existing ? 'up to ' : ''}${counted(sensors, 'sensor')} each`
-  return existing ? `Taking over up to ${size} at ${url} …` : `Furnishing a house of ${size} at ${url} …`
+  return existing ? `Taking over up to ${size} at ${url} …` : `Creating ${size} at ${url} …`
 }
 
 function sentence({ batches, stored, duplicates, refused, failed, slowed }: Sent): string {

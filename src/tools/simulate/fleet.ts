@@ -21,8 +21,11 @@ const FIRST_VERSION = '1.0.0'
 /** The largest number of sensors of a gateway. */
 const SENSORS_MAX = 65_536
 
-/** Returns the gateways to simulate, with their sensors and new keys: the server's own ones where `existing`, else a house of simulated ones. */
-export function furnish(call: Call, options: Size & Pick<SimulateOptions, 'every' | 'existing'>): Promise<SimulatedGateway[]> {
+/** Returns the gateways to simulate, with their sensors and new keys: the server's own ones where `existing`, else created ones. */
+export function createFleet(
+  call: Call,
+  options: Size & Pick<SimulateOptions, 'every' | 'existing'>,
+): Promise<SimulatedGateway[]> {
   return options.existing ? takeOver(call, options) : build(call, options)
 }
 
@@ -30,10 +33,10 @@ export function furnish(call: Call, options: Size & Pick<SimulateOptions, 'every
 async function takeOver(call: Call, { gateways, sensors }: Size): Promise<SimulatedGateway[]> {
   const found = await listed(call, '/api/v1/gateways?sort=name', gateways)
   if (found.length === 0) throw new Error('There is no gateway yet: leave out --existing, and some are created')
-  const house: SimulatedGateway[] = []
+  const fleet: SimulatedGateway[] = []
   for (const [at, gateway] of found.entries()) {
     const devices = await listed(call, `/api/v1/sensors?sort=name&gatewayId=${gateway.id}`, sensors)
-    house.push(
+    fleet.push(
       await keyed(
         call,
         gateway,
@@ -41,7 +44,7 @@ async function takeOver(call: Call, { gateways, sensors }: Size): Promise<Simula
       ),
     )
   }
-  return house
+  return fleet
 }
 
 /** Reads a list page by page, up to `most` rows. */
@@ -55,14 +58,14 @@ async function listed(call: Call, query: string, most: number): Promise<Device[]
   return rows.slice(0, most)
 }
 
-/** Creates the missing devices, with the posts' interval as their report interval. A device has the same EUI in a house of any size. */
+/** Creates the missing devices, with the posts' interval as their report interval. A device has the same EUI in a fleet of any size. */
 async function build(
   call: Call,
   { gateways, sensors, every }: Size & Pick<SimulateOptions, 'every'>,
 ): Promise<SimulatedGateway[]> {
   const hardwareId = await hardwareOf(call)
   const plants = await call<Row[]>('GET', '/api/v2/plants?status=published&pageSize=50')
-  const house: SimulatedGateway[] = []
+  const fleet: SimulatedGateway[] = []
   for (let at = 0; at < gateways; at += 1) {
     const gateway = await findOrCreate(call, 'gateways', euiOf('D0', at), {
       name: `Simulated ${at + 1}`,
@@ -85,9 +88,9 @@ async function build(
       })
       devices.push(deviceOf(eui, at, place))
     }
-    house.push(await keyed(call, gateway, devices))
+    fleet.push(await keyed(call, gateway, devices))
   }
-  return house
+  return fleet
 }
 
 /** Gives a gateway a new key. */
