@@ -124,7 +124,7 @@ describe('a gateway firmware’s file', () => {
     await user.upload(await screen.findByLabelText('Firmware file'), image(2048))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(
-      'The upload starts again as soon as the browser is online again. If it is already, try again.',
+      'The upload starts again as soon as the browser is online again. If it is already online, retry.',
     )
     disturb(() => null)
     await user.click(within(alert).getByRole('button', { name: 'Retry' }))

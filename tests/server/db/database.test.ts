@@ -152,8 +152,8 @@ describe('transaction', () => {
   })
 
   it('fails at once when it would deadlock with itself', async () => {
-    await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow('only its own `tx`')
-    await expect(db.transaction(() => db.transaction(async () => undefined))).rejects.toThrow('only its own `tx`')
+    await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow('query only through its `tx`')
+    await expect(db.transaction(() => db.transaction(async () => undefined))).rejects.toThrow('query only through its `tx`')
     expect(await answer(sql`select 1 as value`)).toBe(1)
   })
 
