@@ -35,6 +35,7 @@ const environment = createEnvironment({
   savesData: matchMedia('(prefers-reduced-data: reduce)').matches,
   imageOrigins: metaContent('frond-image-origins').match(/\S+/g) ?? [],
   registration: metaContent('frond-registration'),
+  passwordMin: Number(metaContent('frond-password-min')) || PASSWORD_MIN,
 })
 
 /** Content of a `<meta>` setting that the server inserted; empty when absent. */
@@ -74,7 +75,6 @@ async function start(): Promise<void> {
     origin: window.location.origin,
     apiUrl: metaContent('frond-api-url'),
     live: true,
-    passwordMin: Number(metaContent('frond-password-min')) || PASSWORD_MIN,
     onShown: clearStart,
   })
   mount(console)

@@ -24,7 +24,6 @@ export interface ConsoleDeps extends Pick<SessionDeps, 'inspect' | 'openDialog' 
   readonly origin: string
   /** Base URL of the API without a trailing slash; empty: the console's own origin. */
   readonly apiUrl: string
-  readonly passwordMin: number
   /** Subscribes to live changes. */
   readonly live?: boolean
   /** The server requires a second factor for every account. */
@@ -52,7 +51,7 @@ export interface Console {
 
 /** Composes the console: session, store, routes. The store and the signed-in area load on demand. */
 export async function createConsole(outside: ConsoleDeps): Promise<Console> {
-  const { clock, environment, passwordMin, onShown = () => undefined } = outside
+  const { clock, environment, onShown = () => undefined } = outside
   const alerts = createAlertList(clock.now)
   const alert = (error: ApiError, call?: string) => alerts.add(alertOf(error), call)
 
@@ -116,13 +115,7 @@ export async function createConsole(outside: ConsoleDeps): Promise<Console> {
     routes,
     discover: discoverPages(guards, loadPages),
     element: (router) => (
-      <App
-        actor={session.actor}
-        router={router}
-        environment={environment}
-        passwordMin={passwordMin}
-        hasPasskeys={outside.passkeys !== undefined}
-      />
+      <App actor={session.actor} router={router} environment={environment} hasPasskeys={outside.passkeys !== undefined} />
     ),
     prefetchList(address) {
       const { actor } = session

@@ -26,6 +26,7 @@ const environment: Environment = {
   savesData: false,
   imageOrigins: [],
   registration: '',
+  passwordMin: PASSWORD_MIN,
 }
 const unreached = () => Promise.reject(new Error('Only the sign-in page is prerendered'))
 const actor = createActor(authMachine)
@@ -36,5 +37,5 @@ export function render(): string {
   const guards = createGuards(actor, 'http://localhost')
   const routes = createRoutes({ guards, alerts, onShown: () => undefined, signedOut: () => unreached })
   const router = createMemoryRouter(routes, { initialEntries: [SIGN_IN_PATH], hydrationData: guestsPassed })
-  return renderToString(<App actor={actor} router={router} environment={environment} passwordMin={PASSWORD_MIN} />)
+  return renderToString(<App actor={actor} router={router} environment={environment} />)
 }

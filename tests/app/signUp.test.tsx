@@ -46,7 +46,7 @@ describe('the sign-up page', () => {
   })
 
   it('shows the minimum that the server asks for', async () => {
-    await openApp(server, '/sign-up', { passwordMin: 12 })
+    await openApp(server, '/sign-up', { environment: testEnvironment({ passwordMin: 12 }) })
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('12 characters minimum')
   })
 

@@ -1,10 +1,6 @@
-import { createContext, useContext } from 'react'
-
-/** Minimum length of a password, as set on the server that sent the page. */
-const PasswordMinContext = createContext(6)
-export const PasswordMinProvider = PasswordMinContext.Provider
+import { useEnvironment } from '../../ui/environment/Environment'
 
 /** The hint below a new password. */
 export function usePasswordHint(): string {
-  return `${useContext(PasswordMinContext)} characters minimum`
+  return `${useEnvironment().passwordMin} characters minimum`
 }

@@ -19,6 +19,8 @@ export interface Environment {
   readonly imageOrigins: readonly string[]
   /** Who may sign up, as the server says: open, invite or closed; empty with another backend. */
   readonly registration: string
+  /** Minimum length of a password, as the server says. */
+  readonly passwordMin: number
   /** Receives every inspection event of the screens' machines; redact them before storing. */
   readonly inspect?: (event: InspectionEvent) => void
 }

@@ -36,10 +36,7 @@ export interface OpenedApp extends AddressBar {
 }
 
 interface Options extends Partial<
-  Pick<
-    ConsoleDeps,
-    'passwordMin' | 'apiUrl' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired' | 'onShown' | 'passkeys'
-  >
+  Pick<ConsoleDeps, 'apiUrl' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired' | 'onShown' | 'passkeys'>
 > {
   /** The token in storage when the tab starts. */
   readonly token?: string
@@ -82,7 +79,6 @@ export async function openApp(
     apiUrl: options.apiUrl ?? '',
     live: options.live ?? false,
     factorRequired: options.factorRequired ?? false,
-    passwordMin: options.passwordMin ?? 6,
     onShown: options.onShown ?? (() => undefined),
     ...(options.passkeys && { passkeys: options.passkeys }),
     reload,

@@ -15,7 +15,7 @@ import { OwnerProvider } from '../../../src/crud/model/storageOwner'
 import { EnvironmentProvider, type Environment, type KeyValueStore } from '../../../src/ui/environment/Environment'
 import { useKeptFocus } from '../../../src/ui/environment/useKeptFocus'
 import { Toaster } from '../../../src/ui/overlay/Toaster'
-import { later, memoryStore } from './environment'
+import { testEnvironment } from './environment'
 import { addressBarOf, initialised, type AddressBar } from './router'
 import type { TestServer } from '../server/server'
 
@@ -70,17 +70,11 @@ export async function openConsole(
     return answer
   }
   const store = createStore(extraOf(fetch, token, alerts))
-  const environment: Environment = {
-    now: () => Date.now(),
-    later,
+  const environment = testEnvironment({
     tabStorage: options.tabStorage ?? createTabStorage(),
-    browserStorage: memoryStore(),
-    savesData: false,
-    imageOrigins: [],
-    registration: 'open',
     download: (fileName, content) => void downloads.push({ fileName, text: content.text() }),
     ...options.environment,
-  }
+  })
   const { owner = 'ada' } = options
   const { browserStorage } = environment
   const pages = [

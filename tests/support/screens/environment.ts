@@ -45,6 +45,7 @@ export function testEnvironment(changes: Partial<Environment> = {}): Environment
     savesData: false,
     imageOrigins: [],
     registration: 'open',
+    passwordMin: 6,
     ...changes,
   }
 }
