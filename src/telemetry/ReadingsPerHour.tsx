@@ -8,7 +8,7 @@ import { Bars, type Bar } from '../ui/chart/Bars'
 import { Card } from '../ui/layout/Card'
 import { useEnvironment } from '../ui/environment/Environment'
 import { grouped } from '../ui/text/numberWords'
-import { Segments } from '../ui/controls/Segments'
+import { Segment } from '../ui/controls/Segment'
 import { useZone } from '../ui/text/Time'
 import { shortWords, type Zone } from '../ui/text/timeWords'
 import './attention.css'
@@ -28,7 +28,15 @@ export function ReadingsPerHour() {
       title="Readings per hour"
       description="By the hour in which they were measured."
       className="readings-per-hour"
-      actions={<Segments label="The last" choices={Object.keys(spans) as SpanName[]} chosen={span} onChoose={setSpan} />}
+      actions={
+        <div className="segments" role="group" aria-label="The last">
+          {(Object.keys(spans) as SpanName[]).map((name) => (
+            <Segment key={name} on={name === span} onClick={() => setSpan(name)}>
+              {name}
+            </Segment>
+          ))}
+        </div>
+      }
     >
       {data === undefined ? (
         <Unloaded query={query} rows={4} columns={1} label="Loading readings per hour" />

@@ -11,7 +11,7 @@ import { useRolloutGatewaysQuery } from '../../telemetry/rollouts/rolloutsApi'
 import { codeWords, groupTitle, stateTones, stateWords } from '../../telemetry/rollouts/words'
 import { Button } from '../../ui/controls/Button'
 import { Pagination } from '../../ui/controls/Pagination'
-import { Segment } from '../../ui/controls/Segments'
+import { Segment } from '../../ui/controls/Segment'
 import { Card } from '../../ui/layout/Card'
 import { EmptyState } from '../../ui/layout/EmptyState'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
@@ -48,11 +48,11 @@ export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
   return (
     <Card title="Gateways" flush>
       <div className="rollout-states" role="group" aria-label="State of the gateways">
-        <Segment on={state === null} aria-pressed={state === null} onClick={() => go(null, 1)}>
+        <Segment on={state === null} onClick={() => go(null, 1)}>
           All
         </Segment>
         {rolloutGatewayStates.map((one) => (
-          <Segment key={one} on={state === one} aria-pressed={state === one} onClick={() => go(one, 1)}>
+          <Segment key={one} on={state === one} onClick={() => go(one, 1)}>
             {stateWords[one]} {grouped(row[`${one}Count`])}
           </Segment>
         ))}

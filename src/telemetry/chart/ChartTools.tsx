@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { curveRule, type Curve } from '../../contract/metrics'
 import { Button } from '../../ui/controls/Button'
 import { Dates } from '../../ui/controls/Dates'
-import { Segment } from '../../ui/controls/Segments'
+import { Segment } from '../../ui/controls/Segment'
 import { Alert } from '../../ui/overlay/Alert'
 import { isSpan, presetNames, presets, type ChartState, type Span } from './address'
 import '../../ui/form/field.css'
@@ -56,7 +56,6 @@ export function ChartTools({ curves, metric, view, span, misread, onChange, chil
             <Segment
               key={name}
               on={view.range === name}
-              aria-pressed={view.range === name}
               onClick={() => {
                 setDating(false)
                 onChange({ range: name })
@@ -65,7 +64,13 @@ export function ChartTools({ curves, metric, view, span, misread, onChange, chil
               {presets[name].label}
             </Segment>
           ))}
-          <Segment on={isDated} aria-expanded={dating} aria-controls={id} onClick={() => setDating(!dating)}>
+          <Segment
+            on={isDated}
+            aria-pressed={undefined}
+            aria-expanded={dating}
+            aria-controls={id}
+            onClick={() => setDating(!dating)}
+          >
             Dates
           </Segment>
         </div>
