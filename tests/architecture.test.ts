@@ -32,7 +32,6 @@ const table = {
       'xstate',
       '@xstate/react',
       'qr',
-      'qrcode.react',
     ],
   },
   crud: {
@@ -61,6 +60,7 @@ const table = {
       'd3-geo',
       'topojson-client',
       'topojson-specification',
+      'qrcode.react',
       'world-atlas',
     ],
   },

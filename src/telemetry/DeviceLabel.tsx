@@ -1,9 +1,9 @@
 import { Printer } from 'lucide-react'
+import { QRCodeSVG } from 'qrcode.react'
 import { detailPath } from '../crud/model/paths'
 import { Button } from '../ui/controls/Button'
 import { Dialog } from '../ui/overlay/Dialog'
-import { QrCode } from '../ui/scan/QrCode'
-import '../ui/scan/scan.css'
+import './deviceLabel.css'
 
 interface DeviceLabelProps {
   readonly slug: 'gateways' | 'sensors'
@@ -28,7 +28,13 @@ export function DeviceLabel({ slug, device: { id, name, eui }, onClose }: Device
       }
     >
       <div className="label print-alone">
-        <QrCode text={`${page}#${eui}&name=${encodeURIComponent(name)}`} label={`QR code: page and EUI of ${name}`} />
+        <QRCodeSVG
+          className="qr"
+          value={`${page}#${eui}&name=${encodeURIComponent(name)}`}
+          marginSize={2}
+          role="img"
+          aria-label={`QR code: page and EUI of ${name}`}
+        />
         <p className="label-words">
           <span className="label-name">{name}</span>
           <code>{eui}</code>
