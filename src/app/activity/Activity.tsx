@@ -83,17 +83,14 @@ function Activity({ areas }: { readonly areas: EntryAreas }) {
 }
 
 function NoEntries({ isNarrowed, onAll }: { readonly isNarrowed: boolean; readonly onAll: () => void }) {
-  const element = useRef<HTMLDivElement>(null)
-  useFocusHandover(element, '[type="search"]')
   return (
-    <div ref={element}>
-      <EmptyState
-        art="magnifier"
-        title={isNarrowed ? 'No matching entries' : 'No activity yet'}
-        actions={isNarrowed && <Button onClick={onAll}>Show everything</Button>}
-      >
-        {isNarrowed ? 'Try fewer filters.' : 'Changes by administrators appear here.'}
-      </EmptyState>
-    </div>
+    <EmptyState
+      ref={useFocusHandover('[type="search"]')}
+      art="magnifier"
+      title={isNarrowed ? 'No matching entries' : 'No activity yet'}
+      actions={isNarrowed && <Button onClick={onAll}>Show everything</Button>}
+    >
+      {isNarrowed ? 'Try fewer filters.' : 'Changes by administrators appear here.'}
+    </EmptyState>
   )
 }

@@ -158,18 +158,15 @@ function NoRows({ area, address }: Pick<ListResultsProps, 'area' | 'address'>) {
 }
 
 function NoMatch({ noun, address: { query, go } }: Pick<ListResultsProps, 'address'> & { readonly noun: string }) {
-  const frame = useRef<HTMLDivElement>(null)
-  useFocusHandover(frame, '[type="search"]')
   return (
-    <div ref={frame}>
-      <EmptyState
-        art="magnifier"
-        title={`No ${noun} matches`}
-        actions={<Button onClick={() => go(cleared(query), 'push')}>Clear filters</Button>}
-      >
-        Try fewer filters or another search.
-      </EmptyState>
-    </div>
+    <EmptyState
+      ref={useFocusHandover('[type="search"]')}
+      art="magnifier"
+      title={`No ${noun} matches`}
+      actions={<Button onClick={() => go(cleared(query), 'push')}>Clear filters</Button>}
+    >
+      Try fewer filters or another search.
+    </EmptyState>
   )
 }
 

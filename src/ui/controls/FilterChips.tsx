@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import { useRef } from 'react'
 import { useFocusHandover } from '../environment/useFocusHandover'
 import { Button } from './Button'
 import './filter.css'
@@ -22,8 +21,7 @@ export function FilterChips(props: FilterChipsProps) {
 }
 
 function Chips({ chips, onRemove, onClear }: FilterChipsProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  useFocusHandover(frame, '[type="search"]')
+  const frame = useFocusHandover('[type="search"]')
   return (
     <div ref={frame} className="chips">
       <ul className="chips-list" aria-label="Filters">

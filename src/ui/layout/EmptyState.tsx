@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Art, type ArtName } from './Art'
 import './states.css'
 
@@ -8,12 +8,13 @@ export interface EmptyStateProps {
   /** sprout: no rows yet · magnifier: no match · gate: not allowed · wilted: failed. */
   readonly art?: ArtName | undefined
   readonly actions?: ReactNode | undefined
+  readonly ref?: Ref<HTMLDivElement>
 }
 
 /** Replaces missing content: says why there is none and what to do. */
-export function EmptyState({ title, children, art = 'sprout', actions }: EmptyStateProps) {
+export function EmptyState({ title, children, art = 'sprout', actions, ref }: EmptyStateProps) {
   return (
-    <div className="state">
+    <div ref={ref} className="state">
       <Art name={art} />
       <h2 className="state-title">{title}</h2>
       {children && <div className="state-text">{children}</div>}

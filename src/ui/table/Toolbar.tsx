@@ -1,5 +1,5 @@
 import { ChevronDown, ListFilter, X } from 'lucide-react'
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, type ReactNode } from 'react'
 import { useFocusHandover } from '../environment/useFocusHandover'
 import { Button } from '../controls/Button'
 import type { SelectOption } from '../form/SelectField'
@@ -97,8 +97,7 @@ export interface BulkBarProps {
  * checkboxes.
  */
 export function BulkBar({ scope, widen, onClear, children }: BulkBarProps) {
-  const bar = useRef<HTMLElement>(null)
-  useFocusHandover(bar, 'table [type="checkbox"]')
+  const bar = useFocusHandover<HTMLElement>('table [type="checkbox"]')
   useLayoutEffect(() => {
     const element = bar.current
     if (element === null) return undefined
@@ -109,7 +108,7 @@ export function BulkBar({ scope, widen, onClear, children }: BulkBarProps) {
       observer.disconnect()
       style.removeProperty('--bulk-height')
     }
-  }, [])
+  }, [bar])
   return (
     <section ref={bar} className="bulk" aria-label="Selection">
       <p role="status" className="bulk-scope">

@@ -1,15 +1,12 @@
 import { render, screen } from '@testing-library/react'
-import { useRef } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useFocusHandover } from '../../../src/ui/environment/useFocusHandover'
 
 afterEach(() => vi.unstubAllGlobals())
 
 function Bar() {
-  const bar = useRef<HTMLDivElement>(null)
-  useFocusHandover(bar, 'input')
   return (
-    <div ref={bar}>
+    <div ref={useFocusHandover('input')}>
       <button type="button">Clear</button>
     </div>
   )
