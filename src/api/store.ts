@@ -1,4 +1,4 @@
-import { configureStore } from '@reduxjs/toolkit'
+import { configureStore, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api'
 import { authApi } from './authApi'
 import { createDeletedRows } from './deletedRows'
@@ -28,8 +28,4 @@ export function createStore(deps: StoreDeps) {
 
 export type AppStore = ReturnType<typeof createStore>
 export type AppDispatch = AppStore['dispatch']
-
-/** Clears the cache of the ended session. Call it after its screens have unmounted: a mounted screen would refetch. */
-export function resetCaches(store: Pick<AppStore, 'dispatch'>): void {
-  store.dispatch(api.util.resetApiState())
-}
+export type AppThunk<Result> = ThunkAction<Result, ReturnType<AppStore['getState']>, ApiExtra, UnknownAction>

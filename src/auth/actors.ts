@@ -156,7 +156,7 @@ export function createActors(deps: ActorDeps) {
 
   async function signInByPasskey(remember: boolean, signal: AbortSignal): Promise<Grant> {
     const calls = await loadCalls()
-    const { challenge, options } = await calls.passkeyOptions(signal)
+    const { challenge, options } = await calls.passkeyOptions(undefined, signal)
     const passkey = await requestPasskey(deps, options, signal)
     return requestGrant(calls.passkey({ challenge, passkey }, signal), remember)
   }

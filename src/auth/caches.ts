@@ -1,17 +1,18 @@
-import { resetCaches, type AppStore } from '../api/store'
+import { api } from '../api/api'
+import type { AppStore } from '../api/store'
 import type { Clock } from './ports'
-import type { AuthActor } from './session'
+import type { AuthActor } from './sessionPort'
 
 /** Clears the cached answers when a session ends or another begins; the returned function stops it. */
 export function resetCachesOnSessionChange(
   actor: AuthActor,
-  store: Pick<AppStore, 'dispatch'>,
+  { dispatch }: Pick<AppStore, 'dispatch'>,
   { later }: Pick<Clock, 'later'>,
 ): () => void {
   let cancelReset: () => void = () => undefined
   const reset = () => {
     cancelReset()
-    resetCaches(store)
+    dispatch(api.util.resetApiState())
   }
   // After the page has changed: screens that are still mounted would refetch.
   const resetLater = () => {
