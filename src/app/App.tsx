@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import type { DataRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
-import type { AuthActor } from '../auth/session'
+import type { AuthActor } from '../auth/sessionPort'
 import { EnvironmentProvider, type Environment } from '../ui/environment/Environment'
 import { PasskeysContext, SessionProvider } from './SessionProvider'
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { createContext, useContext } from 'react'
-import type { AuthActor, AuthSnapshot } from '../auth/session'
+import type { AuthActor, AuthSnapshot } from '../auth/sessionPort'
 
 const SessionContext = createContext<AuthActor | null>(null)
 export const SessionProvider = SessionContext.Provider

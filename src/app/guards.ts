@@ -1,6 +1,6 @@
 import { replace, type LoaderFunction, type Path } from 'react-router-dom'
 import { DASHBOARD_PATH, INVITED_PATH, safeReturnUrl, SIGN_IN_PATH } from '../auth/returnUrl'
-import type { AuthActor, AuthSnapshot } from '../auth/session'
+import type { AuthActor, AuthSnapshot } from '../auth/sessionPort'
 
 /**
  * Who may see a page. guest: redirects a signed-in user. session: redirects a guest to sign-in. either: redirects a guest who becomes

@@ -1,4 +1,4 @@
-import type { AuthActor } from '../auth/session'
+import type { AuthActor } from '../auth/sessionPort'
 
 /**
  * Watches for sessions that another user began in another tab and that this tab took over: while its own session went on, or after it had

@@ -17,17 +17,13 @@
  *
  * After `start()` the snapshot is final: `guest`, or `session`. Nothing is emitted before that.
  */
-import { createActor, type ActorRefFrom, type InspectionEvent, type SnapshotFrom } from 'xstate'
-import type { authMachine } from '../../machines/authMachine'
+import { createActor, type InspectionEvent } from 'xstate'
 import { timedOut } from '../api/errors'
 import type { SessionPort } from '../api/extra'
 import { provideEffects, type Effects } from './effects'
 import type { Clock, Stores } from './ports'
-import { createSessionPort } from './sessionPort'
+import { createSessionPort, type AuthActor } from './sessionPort'
 import { createVault, type Cipher } from './vault'
-
-export type AuthActor = ActorRefFrom<typeof authMachine>
-export type AuthSnapshot = SnapshotFrom<typeof authMachine>
 
 /** The session's dependencies on the browser. */
 export interface SessionDeps extends Omit<Effects, 'vault'> {

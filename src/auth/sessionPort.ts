@@ -4,8 +4,8 @@ import type { SessionPort } from '../api/extra'
 import type { Clock } from './ports'
 import type { Vault } from './vault'
 
-type AuthActor = ActorRefFrom<typeof authMachine>
-type AuthSnapshot = SnapshotFrom<typeof authMachine>
+export type AuthActor = ActorRefFrom<typeof authMachine>
+export type AuthSnapshot = SnapshotFrom<typeof authMachine>
 
 /** Milliseconds that a request waits for a usable token. */
 const WAIT_MS = 15_000
