@@ -5,13 +5,7 @@ export { emailBody, signUpForm } from '../../contract/session'
 export const resetForm = resetPasswordBody.omit(['token'])
 
 /** Values of the sign-up form. */
-export interface SignUpValues {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly password: string
-  readonly password_confirmation: string
-}
+type SignUpValues = Readonly<Record<Exclude<keyof SignUpBody, 'fullname'>, string>>
 
 /** The sign-up payload: the surname only when given, and the full name made of both. */
 export function signUpFields({ firstName, lastName, email, password, password_confirmation }: SignUpValues): SignUpBody {

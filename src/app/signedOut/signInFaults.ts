@@ -1,14 +1,10 @@
 import { EMAIL_MAX, EMAIL_PATTERN, PASSWORD_MAX } from '../../contract/constants'
 import { grouped } from '../../contract/grouped'
+import type { SignInBody } from '../../contract/session'
 import type { FieldErrors } from '../../ui/form/formState'
 
-interface Credentials {
-  readonly email: string
-  readonly password: string
-}
-
 /** The rules of the contract's `signInForm`, without Yup; a test compares the two. */
-export function signInFaults({ email, password }: Credentials): FieldErrors {
+export function signInFaults({ email, password }: Pick<SignInBody, 'email' | 'password'>): FieldErrors {
   const wrong = { email: emailFault(email.trim()), password: passwordFault(password) }
   return Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null))
 }
