@@ -46,7 +46,7 @@ export function RejectMany(props: BulkDialogProps) {
   const rejectionNote = note.trim() === '' ? null : note.trim()
   const fields = (
     <>
-      <Choice legend="Reason" value={reason} options={reasons} disabled={false} onChange={setReason} />
+      <Choice legend="Reason" value={reason} options={reasons} onChange={setReason} />
       <NoteInput value={note} required={reason === 'other'} maxLength={REJECTION_NOTE_MAX} onChange={setNote} />
     </>
   )

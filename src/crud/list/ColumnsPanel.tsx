@@ -57,13 +57,7 @@ export function ColumnsPanel({ area, shown, preferences, change, query, go }: Vi
           </li>
         ))}
       </ul>
-      <Choice
-        legend="Row density"
-        value={density}
-        options={densities}
-        disabled={false}
-        onChange={(density) => change({ density })}
-      />
+      <Choice legend="Row density" value={density} options={densities} onChange={(density) => change({ density })} />
       <div className="list-panel-foot">
         <Button size="sm" variant="ghost" aria-disabled={!differsFromDefaults(preferences)} onClick={reset}>
           Reset

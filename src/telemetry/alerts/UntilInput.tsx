@@ -31,7 +31,6 @@ export function UntilInput({ value, onChange }: UntilInputProps) {
         legend="How long"
         value={isAnother ? ANOTHER : (value ?? '')}
         options={options}
-        disabled={false}
         onChange={(chosen) => {
           setAnother(chosen === ANOTHER)
           setPast(false)

@@ -7,7 +7,7 @@ export interface ChoiceProps<Value extends string> {
   readonly legend: string
   readonly value: Value
   readonly options: readonly ChoiceOption<Value>[]
-  readonly disabled: boolean
+  readonly disabled?: boolean | undefined
   readonly onChange: (value: Value) => void
 }
 

@@ -13,7 +13,7 @@ export interface ComboboxInputProps {
   /** Ids of the other selected options, ticked in the list. */
   readonly chosen?: readonly string[] | undefined
   readonly onPick: (option: ComboboxOption | null) => void
-  readonly placeholder?: string | undefined
+  readonly placeholder: string
   /** A button beside the selected option. */
   readonly aside?: ReactNode | undefined
 }
@@ -74,7 +74,6 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
           option.action(typed ?? '')
         } else onPick(option)
       }}
-      disabled={control.disabled ?? false}
     >
       <Combobox.Input
         {...control}
@@ -82,7 +81,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
         name={undefined}
         ref={input}
         className="input"
-        placeholder={placeholder ?? 'Search…'}
+        placeholder={placeholder}
         // What is typed next replaces the selected option's label.
         onClick={({ currentTarget }) => typed === null && currentTarget.select()}
         onKeyDown={(event) => {
@@ -92,14 +91,7 @@ export function ComboboxInput({ control, search, value, chosen = [], onPick, pla
       />
       {value !== null && aside}
       {value !== null && (
-        <button
-          type="button"
-          className="icon-button icon-button-lg"
-          aria-label="Clear"
-          data-tip="Clear"
-          disabled={control.disabled}
-          onClick={clear}
-        >
+        <button type="button" className="icon-button icon-button-lg" aria-label="Clear" data-tip="Clear" onClick={clear}>
           <X aria-hidden="true" />
         </button>
       )}

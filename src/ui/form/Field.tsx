@@ -14,7 +14,6 @@ export interface FieldProps {
   readonly unit?: string | undefined
   /** Shows the required mark; validation is up to the schema. */
   readonly required?: boolean | undefined
-  readonly disabled?: boolean | undefined
   /** A warning about a valid but unusual value. */
   readonly warning?: string | null | undefined
   readonly className?: string | undefined
@@ -24,7 +23,6 @@ export interface FieldProps {
 export interface ControlProps {
   readonly id: string
   readonly name: string
-  readonly disabled: boolean | undefined
   readonly 'aria-required': true | undefined
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
@@ -100,7 +98,6 @@ export function controlProps(props: FieldProps, state: FieldState): ControlProps
   return {
     id: state.id,
     name: props.name,
-    disabled: props.disabled,
     'aria-required': props.required === true ? true : undefined,
     'aria-invalid': state.error === null ? undefined : true,
     'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),

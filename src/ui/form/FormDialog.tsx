@@ -14,8 +14,6 @@ export interface FormDialogProps<V extends object>
   readonly danger?: boolean | undefined
   /** A call is under way: the dialog cannot be closed. */
   readonly busy: boolean
-  /** While busy, the dialog can be closed, which stops the call. */
-  readonly stoppable?: boolean | undefined
   /** Nothing can be submitted: the button is disabled. */
   readonly blocked?: boolean | undefined
   /** Why the last call failed, if no input shows it. */
@@ -24,17 +22,16 @@ export interface FormDialogProps<V extends object>
 
 /** A dialog around one form. Without an input the focus goes to Cancel. */
 export function FormDialog<V extends object>(props: FormDialogProps<V>) {
-  const { action, danger = false, busy, stoppable = false, blocked = false, failure, ...rest } = props
+  const { action, danger = false, busy, blocked = false, failure, ...rest } = props
   const { initialValues, validate, refused, onSubmit, children, onClose, ...dialog } = rest
   const formId = useId()
-  const closable = !busy || stoppable
   return (
     <Dialog
       {...dialog}
-      onClose={closable ? onClose : () => undefined}
+      onClose={busy ? () => undefined : onClose}
       footer={
         <>
-          <CancelButton disabled={!closable} data-autofocus={!children || undefined} />
+          <CancelButton disabled={busy} data-autofocus={!children || undefined} />
           <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={busy} disabled={blocked}>
             {action}
           </Button>

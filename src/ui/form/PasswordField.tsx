@@ -30,7 +30,6 @@ export function PasswordField({ autoComplete, ...field }: PasswordFieldProps) {
             aria-label="Show characters"
             aria-pressed={shown}
             data-tip={shown ? 'Hide characters' : 'Show characters'}
-            disabled={field.disabled}
             onClick={() => setShown(!shown)}
           >
             <Icon aria-hidden="true" />

@@ -40,7 +40,6 @@ export function TagsField({ addresses = false, ...field }: TagsFieldProps) {
                   type="button"
                   className="icon-button"
                   aria-label={`Remove ${tag}`}
-                  disabled={field.disabled}
                   onClick={() => {
                     // The remove button unmounts; the focus moves to the input.
                     input.current?.focus()

@@ -102,7 +102,6 @@ export interface MenuItemProps {
   /** Makes the item a link. */
   readonly href?: string | undefined
   readonly danger?: boolean | undefined
-  readonly disabled?: boolean | undefined
   /** Makes the item a checkbox. */
   readonly checked?: boolean | undefined
   /** Shortcut keys of the same action. */
@@ -110,7 +109,7 @@ export interface MenuItemProps {
 }
 
 /** An action, a link with `href`, or a checkbox with `checked`. */
-export function MenuItem({ children, icon: Icon, onSelect, href, danger, disabled, checked, keys }: MenuItemProps) {
+export function MenuItem({ children, icon: Icon, onSelect, href, danger, checked, keys }: MenuItemProps) {
   const className = cx('menu-item', danger && 'menu-item-danger')
   const content = (
     <>
@@ -131,10 +130,9 @@ export function MenuItem({ children, icon: Icon, onSelect, href, danger, disable
       type="button"
       role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
       aria-checked={checked}
-      aria-disabled={disabled || undefined}
       tabIndex={-1}
       className={className}
-      onClick={disabled ? undefined : onSelect}
+      onClick={onSelect}
     >
       {content}
     </button>

@@ -9,11 +9,11 @@ export interface StatProps {
   readonly label: string
   /** null while unknown. */
   readonly value: number | null
-  readonly icon?: Icon | undefined
+  readonly icon: Icon
   /** List of the counted rows. */
   readonly href?: string | undefined
   /** Trend below the number. */
-  readonly trend?: ReactNode | undefined
+  readonly trend: ReactNode
 }
 
 /** A count on the dashboard. */
@@ -21,11 +21,9 @@ export function Stat({ label, value, icon: Icon, href, trend }: StatProps) {
   return (
     <div className="stat">
       <div className="stat-head">
-        {Icon && (
-          <span className="stat-icon" aria-hidden="true">
-            <Icon />
-          </span>
-        )}
+        <span className="stat-icon" aria-hidden="true">
+          <Icon />
+        </span>
         {href === undefined ? (
           <span className="stat-label">{label}</span>
         ) : (

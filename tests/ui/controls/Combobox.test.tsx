@@ -28,6 +28,7 @@ function HardwareField({ search, initial }: { readonly search: typeof find; read
           control={control}
           search={search}
           value={picked}
+          placeholder="Search hardwares…"
           onPick={(option) => {
             setPicked(option)
             setValue(option?.id ?? null)

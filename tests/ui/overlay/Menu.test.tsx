@@ -6,20 +6,17 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../src/ui/overla
 
 function setUp() {
   const onEdit = vi.fn()
-  const onDelete = vi.fn()
   render(
     <Menu label="Actions of Fern house">
       <MenuLabel>admin@example.com</MenuLabel>
       <MenuItem href="/pages/gateways/1">Open</MenuItem>
       <MenuItem onSelect={onEdit}>Edit</MenuItem>
       <MenuSeparator />
-      <MenuItem disabled onSelect={onDelete}>
-        Delete
-      </MenuItem>
+      <MenuItem>Delete</MenuItem>
       <MenuItem checked>Compact</MenuItem>
     </Menu>,
   )
-  return { user: userEvent.setup(), onEdit, onDelete, button: screen.getByRole('button', { name: 'Actions of Fern house' }) }
+  return { user: userEvent.setup(), onEdit, button: screen.getByRole('button', { name: 'Actions of Fern house' }) }
 }
 
 describe('Menu', () => {
@@ -70,13 +67,6 @@ describe('Menu', () => {
     await user.keyboard('{ArrowDown}{Enter}')
     expect(onEdit).toHaveBeenCalledTimes(1)
     expect(screen.queryByRole('menu')).not.toBeInTheDocument()
-  })
-
-  it('does nothing when a disabled item is chosen', async () => {
-    const { user, button, onDelete } = setUp()
-    await user.click(button)
-    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
-    expect(onDelete).not.toHaveBeenCalled()
   })
 
   it('restores the focus when Escape closes it', async () => {
