@@ -108,7 +108,7 @@ function Filters({ areas, query, params, onChange }: FiltersProps) {
         onChange={(values) => set('actor')(values.at(-1) ?? '')}
       />
       <FilterSelect label="When" value={span} options={spans} onChange={showSpan} />
-      <Popover label="Dates" look="filter" count={span === '' ? Number(from !== null) + Number(to !== null) : 0}>
+      <Popover label="Dates" count={span === '' ? Number(from !== null) + Number(to !== null) : 0}>
         <Dates key={`${from} ${to}`} from={from} to={to} onShow={showDates} fault="“From” must be before “To”." />
       </Popover>
     </>

@@ -8,7 +8,7 @@ const ReferencePicker = panelOnDemand(async () => (await import('./ReferencePick
 /** Filters by a row of another resource; the picker's code loads when the user reaches for it. */
 export function ReferenceFilter({ title, target, values, onChange }: ReferencePickerProps) {
   return (
-    <Popover label={title} count={values.length} look="filter">
+    <Popover label={title} count={values.length}>
       <ReferencePicker title={title} target={target} values={values} onChange={onChange} />
     </Popover>
   )

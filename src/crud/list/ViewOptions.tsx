@@ -12,10 +12,10 @@ const ColumnsPanel = panelOnDemand(async () => (await import('./ColumnsPanel')).
 export function ViewOptions(props: ViewOptionsProps) {
   return (
     <div className="list-options">
-      <Popover label="Views" icon={Bookmark} align="end" count={props.preferences.views.length}>
+      <Popover label="Views" icon={Bookmark} count={props.preferences.views.length}>
         <ViewsPanel {...props} />
       </Popover>
-      <Popover label="Columns" icon={Columns3} align="end" count={differsFromDefaults(props.preferences) ? 1 : 0}>
+      <Popover label="Columns" icon={Columns3} count={differsFromDefaults(props.preferences) ? 1 : 0}>
         <ColumnsPanel {...props} />
       </Popover>
     </div>

@@ -1,25 +1,22 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { buttonClass, type Icon } from '../controls/Button'
-import { cx } from '../environment/classes'
 import './menu.css'
 import './popup.css'
 import '../controls/filter.css'
 
 export interface PopoverProps {
   readonly label: string
+  /** Without one the button looks like a FilterSelect. */
   readonly icon?: Icon | undefined
   /** After the label, e.g. the number of active filters. */
   readonly count?: number | undefined
-  readonly align?: 'start' | 'end' | undefined
-  /** filter: looks like a FilterSelect. */
-  readonly look?: 'button' | 'filter' | undefined
   /** Rendered from the first moment on that the pointer or the focus is on the button. */
   readonly children: ReactNode
 }
 
 /** A button with a small panel of controls; Escape or a click elsewhere closes it. */
-export function Popover({ label, icon: Icon, count = 0, align = 'start', look = 'button', children }: PopoverProps) {
+export function Popover({ label, icon: Icon, count = 0, children }: PopoverProps) {
   const id = useId()
   const [drawn, setDrawn] = useState(false)
   const draw = () => setDrawn(true)
@@ -29,7 +26,7 @@ export function Popover({ label, icon: Icon, count = 0, align = 'start', look = 
         type="button"
         popoverTarget={id}
         aria-haspopup="dialog"
-        className={look === 'filter' ? 'filter' : buttonClass()}
+        className={Icon ? buttonClass() : 'filter'}
         data-on={count > 0 || undefined}
         onPointerEnter={draw}
         onFocus={draw}
@@ -38,9 +35,9 @@ export function Popover({ label, icon: Icon, count = 0, align = 'start', look = 
         {Icon && <Icon className="btn-icon" />}
         {label}
         {count > 0 && <span className="count">{count}</span>}
-        {look === 'filter' && <ChevronDown className="filter-mark" aria-hidden="true" />}
+        {!Icon && <ChevronDown className="filter-mark" aria-hidden="true" />}
       </button>
-      <div id={id} popover="auto" role="dialog" aria-label={label} className={cx('popup panel', `popup-${align}`)}>
+      <div id={id} popover="auto" role="dialog" aria-label={label} className={`popup panel popup-${Icon ? 'end' : 'start'}`}>
         {drawn && children}
       </div>
     </>
