@@ -1,44 +1,37 @@
 import { Clock } from 'lucide-react'
-import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
 import { useEnvironment } from '../environment/Environment'
 import { Menu, MenuItem } from '../overlay/Menu'
-import { ZoneProvider } from '../text/Time'
+import { useZone, ZoneProvider } from '../text/Time'
 import { localZone, type Zone } from '../text/timeWords'
 
 const key = 'zone'
 
-interface Choice {
-  readonly zone: Zone
-  readonly choose: (zone: Zone) => void
-}
-
-const ChoiceContext = createContext<Choice>({ zone: 'local', choose: () => undefined })
+const ChooseContext = createContext<(zone: Zone) => void>(() => undefined)
 
 /** Provides the time zone stored in this browser; the user's own zone unless UTC was chosen. */
 export function StoredZone({ children }: { readonly children: ReactNode }) {
   const { browserStorage } = useEnvironment()
   const [zone, setZone] = useState<Zone>(() => (browserStorage.get(key) === 'utc' ? 'utc' : 'local'))
-  const choice = useMemo(
-    () => ({
-      zone,
-      choose(chosen: Zone) {
-        setZone(chosen)
-        if (chosen === 'local') browserStorage.remove(key)
-        else browserStorage.set(key, chosen)
-      },
-    }),
-    [zone, browserStorage],
+  const choose = useCallback(
+    (chosen: Zone) => {
+      setZone(chosen)
+      if (chosen === 'local') browserStorage.remove(key)
+      else browserStorage.set(key, chosen)
+    },
+    [browserStorage],
   )
   return (
-    <ChoiceContext value={choice}>
+    <ChooseContext value={choose}>
       <ZoneProvider value={zone}>{children}</ZoneProvider>
-    </ChoiceContext>
+    </ChooseContext>
   )
 }
 
 /** Switches between the user's own time zone and UTC. */
 export function ZoneSwitch() {
-  const { zone, choose } = useContext(ChoiceContext)
+  const zone = useZone()
+  const choose = useContext(ChooseContext)
   return (
     <Menu label="Times" icon={Clock}>
       <MenuItem checked={zone === 'local'} onSelect={() => choose('local')}>
