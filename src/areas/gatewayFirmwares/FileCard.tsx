@@ -1,5 +1,5 @@
 import { Download, Upload } from 'lucide-react'
-import { startTransition, useActionState, useId, useRef, type ReactNode } from 'react'
+import { startTransition, useActionState, useRef, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import type { UploadContext, UploadEvent } from '../../../machines/uploadMachine'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
@@ -7,6 +7,7 @@ import { sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
+import { FileInput } from '../../ui/controls/FileInput'
 import { Card } from '../../ui/layout/Card'
 import { CopyText } from '../../ui/text/CopyText'
 import { useEnvironment } from '../../ui/environment/Environment'
@@ -53,26 +54,10 @@ function UploadPart({ row }: FileCardProps) {
   const isDraft = row.status === 'draft'
   const { failure } = snapshot.context
   const input = useRef<HTMLInputElement>(null)
-  const id = useId()
   if (!isDraft && snapshot.matches('idle')) return null
   return (
     <div className="upload">
-      <label htmlFor={id} className="sr-only">
-        Firmware file
-      </label>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // Allows the same file to be selected again.
-          currentTarget.value = ''
-          if (file !== undefined) send({ type: 'choose', file })
-        }}
-      />
+      <FileInput label="Firmware file" ref={input} onFile={(file) => send({ type: 'choose', file })} />
       {isDraft && snapshot.hasTag('canChoose') && (
         <Button icon={Upload} variant={row.sha256 == null ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
           {row.sha256 == null ? 'Upload a file' : 'Upload another file'}

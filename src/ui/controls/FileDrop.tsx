@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react'
-import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Button } from './Button'
+import { FileInput } from './FileInput'
 import { cx } from '../environment/classes'
 import './fileDrop.css'
 
@@ -18,7 +19,6 @@ export interface FileDropProps {
 export function FileDrop({ label, accept, onFile, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const id = useId()
   const drag = (on: boolean) => (event: DragEvent) => {
     event.preventDefault()
     setOver(on)
@@ -34,23 +34,7 @@ export function FileDrop({ label, accept, onFile, children }: FileDropProps) {
         if (file !== undefined) onFile(file)
       }}
     >
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        accept={accept}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // Allows the same file to be selected again after it was corrected.
-          currentTarget.value = ''
-          if (file !== undefined) onFile(file)
-        }}
-      />
+      <FileInput label={label} accept={accept} ref={input} onFile={onFile} />
       <Button icon={Upload} data-autofocus onClick={() => input.current?.click()}>
         Choose a {label}
       </Button>
