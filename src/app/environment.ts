@@ -1,4 +1,5 @@
 import type { Environment, KeyValueStore } from '../ui/environment/Environment'
+import { attempt } from './persistentStore'
 
 /** The browser's features, passed in by the composition root. */
 export interface Browser extends Omit<Environment, 'tabStorage' | 'download'> {
@@ -34,13 +35,5 @@ function keyValueStore(storage: () => Storage): KeyValueStore {
     get: (key) => attempt(() => storage().getItem(PREFIX + key)) ?? null,
     set: (key, value) => attempt(() => storage().setItem(PREFIX + key, value)),
     remove: (key) => attempt(() => storage().removeItem(PREFIX + key)),
-  }
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
   }
 }

@@ -113,11 +113,12 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
   }
 }
 
-/** Runs `work`; when storage fails, the value only lasts as long as the page: it is a convenience. */
-function attempt(work: () => unknown, failed?: () => void): void {
+/** The result of `work`; undefined when storage fails, whose contents are only a convenience. */
+export function attempt<T>(work: () => T, failed?: () => void): T | undefined {
   try {
-    work()
+    return work()
   } catch {
     failed?.()
+    return undefined
   }
 }
