@@ -1,3 +1,4 @@
+import { parsedJson } from '../api/json'
 import { fingerprint } from './tokens'
 
 /** Storage that survives a sign-out, which clears local storage. */
@@ -39,12 +40,8 @@ function accountOf(email: string): string {
 }
 
 function entriesIn(text: string | null): readonly Entry[] {
-  try {
-    const entries: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(entries) ? entries.filter(isEntry) : []
-  } catch {
-    return []
-  }
+  const entries = parsedJson(text)
+  return Array.isArray(entries) ? entries.filter(isEntry) : []
 }
 
 function isEntry(entry: unknown): entry is Entry {
