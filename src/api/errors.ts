@@ -130,10 +130,5 @@ export function isApiError(error: unknown): error is ApiError {
  * also for a sign-in that continues with its second step.
  */
 export function isAlerting(error: ApiError): boolean {
-  return (
-    error.kind !== 'aborted' &&
-    error.kind !== 'signedOut' &&
-    error.kind !== 'sessionChanged' &&
-    error.problem.secondFactor === undefined
-  )
+  return !['aborted', 'signedOut', 'sessionChanged'].includes(error.kind) && error.problem.secondFactor === undefined
 }
