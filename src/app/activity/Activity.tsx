@@ -16,8 +16,7 @@ import { ActivityFilters } from './ActivityFilters'
 import { filterOf } from './address'
 import { Days } from './Days'
 import { entryAreas, type EntryAreas } from './entryAreas'
-
-const nouns = { one: 'entry', many: 'entries' }
+import { entryNouns } from './useActivityExport'
 
 /** Loads the screen with all areas' declarations, whose labels the entries use. */
 export async function loadActivity() {
@@ -64,7 +63,7 @@ function Activity({ areas }: { readonly areas: EntryAreas }) {
           {isEmpty ? (
             <NoEntries isNarrowed={isNarrowed} onAll={() => setParams({})} />
           ) : (
-            entries && `${counted(entries.length, nouns)}${hasNextPage ? ', and earlier ones' : ''}`
+            entries && `${counted(entries.length, entryNouns)}${hasNextPage ? ', and earlier ones' : ''}`
           )}
         </div>
         {entries === undefined ? (
