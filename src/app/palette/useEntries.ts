@@ -1,5 +1,5 @@
 import { History, Keyboard, LogOut, Plus } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { everyArea } from '../../areas'
 import { offeredCommands } from '../../crud/model/commands'
@@ -82,18 +82,19 @@ export function useEntries(
   return { groups: [...matching(commands, typed), ...(rows.isStale ? matching(found, typed) : found)], rows }
 }
 
-/** The areas' declarations; areas whose code fails to load are omitted. */
+/** The declarations of the areas that have a list; areas whose code fails to load are omitted. */
 function useDeclarations(): readonly AnyStandardArea[] {
   const [areas, setAreas] = useState<readonly AnyStandardArea[]>([])
   useEffect(() => {
     let current = true
     const loading = everyArea.map(({ declared }) => declared())
-    void Promise.allSettled(loading).then(
-      (all) => current && setAreas(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))),
-    )
+    void Promise.allSettled(loading).then((all) => {
+      const loaded = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      if (current) setAreas(loaded.filter(({ resource }) => resource.ops.includes('list')))
+    })
     return () => {
       current = false
     }
   }, [])
-  return useMemo(() => areas.filter(({ resource }) => resource.ops.includes('list')), [areas])
+  return areas
 }
