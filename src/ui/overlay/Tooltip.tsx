@@ -60,19 +60,17 @@ export function TooltipLayer() {
       if (isInside(target) && !isInside(relatedTarget)) hide()
     }
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
-    const listeners = [
-      ['pointerover', onEnter],
-      ['focusin', onFocus],
-      ['pointerout', onLeave],
-      ['focusout', onLeave],
-      // It opens again only after the pointer has left its element.
-      ['pointerdown', () => cancelOrHide()],
-    ] as const
-    for (const [type, listener] of listeners) document.addEventListener(type, listener)
-    document.addEventListener('keydown', onKey)
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('pointerover', onEnter, { signal })
+    document.addEventListener('focusin', onFocus, { signal })
+    document.addEventListener('pointerout', onLeave, { signal })
+    document.addEventListener('focusout', onLeave, { signal })
+    // It opens again only after the pointer has left its element.
+    document.addEventListener('pointerdown', () => cancelOrHide(), { signal })
+    document.addEventListener('keydown', onKey, { signal })
     return () => {
-      for (const [type, listener] of listeners) document.removeEventListener(type, listener)
-      document.removeEventListener('keydown', onKey)
+      listening.abort()
       hide()
     }
   }, [later])
