@@ -1,6 +1,6 @@
 // Finds programs on the machine, and installs Debian packages.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
@@ -19,6 +19,14 @@ export function findProgram(setting, names, places = []) {
   }
   const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
   return [...onPath, ...places].find((path) => existsSync(path)) ?? null
+}
+
+/** Returns the folder of `postgres` and `initdb`, of the newest version; null where there is none. */
+export function findPostgres() {
+  const debians = '/usr/lib/postgresql'
+  const versions = existsSync(debians) ? readdirSync(debians).sort((one, other) => Number(other) - Number(one)) : []
+  const folders = [...versions.map((version) => join(debians, version, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)]
+  return folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb'))) ?? null
 }
 
 /** Returns the path of PgBouncer; null when it is not installed. */

@@ -9,8 +9,7 @@ import { ensureChromium, findShell } from './chromium.mjs'
 import { ensureEngines } from './engines.mjs'
 import { ensureInstalled } from './install.mjs'
 import { seedOf } from './seed.mjs'
-import { findPostgres } from './postgres.mjs'
-import { findPooler } from './programs.mjs'
+import { findPooler, findPostgres } from './programs.mjs'
 import { fail, root } from './root.mjs'
 
 const reports = join(root, 'reports', 'tests')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { findPostgres } from '../.scripts/postgres.mjs'
+import { findPostgres } from '../.scripts/programs.mjs'
 
 /** Tags that a file of the server's tests may carry in a comment, as in `// @module-tag embedded`. */
 export const tags = [

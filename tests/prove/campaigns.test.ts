@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { findPostgres } from '../../.scripts/postgres.mjs'
+import { findPostgres } from '../../.scripts/programs.mjs'
 import { seedOf } from '../../.scripts/seed.mjs'
 import { campaigns } from '../../src/tools/prove/main'
 

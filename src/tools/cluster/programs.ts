@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { findPostgres } from '../../../.scripts/postgres.mjs'
-import { findProgram } from '../../../.scripts/programs.mjs'
+import { findPostgres, findProgram } from '../../../.scripts/programs.mjs'
 
 /** Paths of the programs of a cluster; `postgres` is a folder. */
 export type Programs = Readonly<Record<'postgres' | 'patroni' | 'etcd' | 'pgbouncer' | 'nginx', string>>

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureBuilt } from '../../../.scripts/build.mjs'
-import { findPostgres } from '../../../.scripts/postgres.mjs'
+import { findPostgres } from '../../../.scripts/programs.mjs'
 import { root } from '../../../.scripts/root.mjs'
 import { seedOf } from '../../../.scripts/seed.mjs'
 import { withCleanup } from '../bench/tidy'
