@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router-dom'
-import { LeaveGuardContext, type AskToLeave, type Guard } from '../ui/overlay/LeaveGuard'
+import { LeaveGuardContext, type AskToLeave, type Guard } from '../ui/overlay/leaveScope'
 
 interface Props {
   /** Whether the session has ended, so that no question is needed. */

@@ -1,7 +1,7 @@
 import { forgetDrafts } from '../crud/model/drafts'
 import { useDraftOwner } from '../crud/model/storageOwner'
 import { useEnvironment } from '../ui/environment/Environment'
-import { useConfirmLeave } from '../ui/overlay/LeaveGuard'
+import { useConfirmLeave } from '../ui/overlay/leaveScope'
 import { useSessionActor } from './SessionProvider'
 
 /** Signs out: asks about unsaved changes before, and deletes the user's drafts. */

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
 import { LeaveUpload } from '../../src/areas/gatewayFirmwares/LeaveUpload'
-import { useConfirmLeave } from '../../src/ui/overlay/LeaveGuard'
+import { useConfirmLeave } from '../../src/ui/overlay/leaveScope'
 import { useLeaveGuard } from '../../src/ui/overlay/useLeaveGuard'
 import { addressBarOf } from '../support/screens/router'
 

@@ -1,4 +1,4 @@
-import type { AskToLeave } from '../../ui/overlay/LeaveGuard'
+import type { AskToLeave } from '../../ui/overlay/leaveScope'
 import { LeaveDialog } from '../../ui/overlay/LeaveDialog'
 
 /** Asks whether to leave a page that uploads a file, which cancels the upload. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../controls/Button'
 import { DialogWindow, type DialogWindowProps } from './DialogWindow'
-import type { AskToLeave } from './LeaveGuard'
+import type { AskToLeave } from './leaveScope'
 import { Question } from './Question'
 import { useLeaveGuard } from './useLeaveGuard'
 

@@ -1,6 +1,6 @@
 import { useContext, useLayoutEffect } from 'react'
 import { LeaveDialog } from './LeaveDialog'
-import { LeaveGuardContext, type AskToLeave } from './LeaveGuard'
+import { LeaveGuardContext, type AskToLeave } from './leaveScope'
 
 /** Asks before leaving the page while `dirty`. */
 export function useLeaveGuard(dirty: boolean, Ask: AskToLeave = LeaveDialog): void {

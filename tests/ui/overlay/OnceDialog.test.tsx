@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { LeaveGuardContext } from '../../../src/ui/overlay/LeaveGuard'
+import { LeaveGuardContext } from '../../../src/ui/overlay/leaveScope'
 import { OnceDialog } from '../../../src/ui/overlay/OnceDialog'
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
