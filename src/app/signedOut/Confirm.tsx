@@ -3,6 +3,7 @@ import { authApi } from '../../api/authApi'
 import { isUnsupported } from '../../api/errors'
 import type { ApiError } from '../../api/extra'
 import type { Registration } from '../../contract/session'
+import { isRefused } from '../../crud/model/problems'
 import { Button, LinkButton } from '../../ui/controls/Button'
 import { Facts } from '../../ui/text/Facts'
 import { Link } from '../../ui/controls/Link'
@@ -29,7 +30,7 @@ export function Confirm() {
   const isUnknown = preview.isError && isUnsupported(preview.error as ApiError)
   if (confirmation.isSuccess || preview.data?.confirmed === true)
     return <SuccessPage title="Email confirmed" lead="Thank you. Your address is confirmed." />
-  if (token === '' || isRefused(confirmation.error) || (!isUnknown && isRefused(preview.error))) return <DeadLink />
+  if (token === '' || isDeadLink(confirmation.error) || (!isUnknown && isDeadLink(preview.error))) return <DeadLink />
   if (preview.data !== undefined || isUnknown)
     return <ConfirmAddress registration={preview.data} busy={confirmation.isLoading} onConfirm={() => void confirm({ token })} />
   if (preview.isError)
@@ -98,8 +99,6 @@ function DeadLink() {
 }
 
 /** Whether the server rejected the link itself. */
-function isRefused(error: unknown): boolean {
-  if (error === undefined) return false
-  const { kind, status } = error as ApiError
-  return kind === 'refused' && status !== 429 && status < 500
+function isDeadLink(error: unknown): boolean {
+  return isRefused(error) && (error as ApiError).status !== 429
 }
