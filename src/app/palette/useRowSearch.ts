@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux'
 import { firstRows, QUERY_MAX } from '../../contract/list'
 import type { AnyStandardArea } from '../../crud/model/declaration'
 import { optionOf, readPage, type ApiDispatch } from '../../crud/model/reference'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
+import type { ComboboxOption } from '../../ui/controls/useSearch'
 import { useEnvironment } from '../../ui/environment/Environment'
 
 /** Rows of an area. */

@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from 'react'
 import { ComboboxInput } from '../../ui/controls/Combobox'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
+import type { ComboboxOption } from '../../ui/controls/useSearch'
 import { FieldShell, type FieldProps } from '../../ui/form/Field'
 import { useFieldState } from '../../ui/form/formState'
 import type { AnyResource, Field } from '../model/declaration'

@@ -1,7 +1,6 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
+import type { ComboboxOption, Search } from '../../ui/controls/useSearch'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
-import type { Search } from '../../ui/controls/useSearch'
 import { offers, type AnyResource, type AnyStandardArea, type Field } from '../model/declaration'
 import { useReferenceSearch } from '../model/reference'
 import { areaOf } from '../model/registry'
@@ -19,12 +18,12 @@ interface QuickCreate {
 
 /** A picker's search with an option that creates a missing row, and the dialog for it. */
 export function useQuickCreate({ target, offer = {}, Input, onCreated }: QuickCreate): {
-  readonly search: Search<ComboboxOption>
+  readonly search: Search
   readonly dialog: ReactNode
 } {
   const find = useReferenceSearch(target, offer)
   const [creating, setCreating] = useState<{ readonly area: AnyStandardArea; readonly typed: string } | null>(null)
-  const search: Search<ComboboxOption> = async (text, signal) => {
+  const search: Search = async (text, signal) => {
     const [found, area] = await Promise.all([find(text, signal), Input === undefined ? null : creatable(target, offer)])
     const typed = text.trim()
     if (area === null || hidesCreate(found, typed)) return found

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { ComboboxInput } from '../../ui/controls/Combobox'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
+import type { ComboboxOption } from '../../ui/controls/useSearch'
 import type { AnyResource } from '../model/declaration'
 import { PeekButton } from '../form/PeekButton'
 import { useReferenceOption, useReferenceSearch } from '../model/reference'

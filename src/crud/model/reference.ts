@@ -2,8 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useDispatch } from 'react-redux'
 import { readOnce } from '../../api/readOnce'
 import { firstRows, QUERY_MAX, type ListQuery } from '../../contract/list'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
-import type { Search } from '../../ui/controls/useSearch'
+import type { ComboboxOption, Search } from '../../ui/controls/useSearch'
 import { crudCalls, type AnyRow } from './crudCalls'
 import type { AnyResource } from './declaration'
 import { isMissing } from './problems'
@@ -37,10 +36,7 @@ export function nameOf(resource: Pick<AnyResource, 'title'>, row: AnyRow): strin
  * Searches a resource's rows on the server, by its typeahead call if it has one. With `offer`, a filter, it uses the list call, because
  * only that can filter.
  */
-export function useReferenceSearch(
-  resource: AnyResource,
-  offer: Readonly<Record<string, readonly string[]>> = {},
-): Search<ComboboxOption> {
+export function useReferenceSearch(resource: AnyResource, offer: Readonly<Record<string, readonly string[]>> = {}): Search {
   const dispatch = useDispatch<ApiDispatch>()
   return async (text, signal) => {
     const q = text.trim().slice(0, QUERY_MAX)

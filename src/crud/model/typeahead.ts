@@ -1,6 +1,6 @@
 import { resultIn } from '../../api/request'
 import { api, type Tag } from '../../api/api'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
+import type { ComboboxOption } from '../../ui/controls/useSearch'
 import type { AnyResource } from './declaration'
 
 /** Arguments of a typeahead call. */

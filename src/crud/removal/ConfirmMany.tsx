@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DeletionPreview } from '../../contract/bulk'
 import { Choice, type ChoiceOption } from '../../ui/controls/Choice'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
+import type { ComboboxOption } from '../../ui/controls/useSearch'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { grouped } from '../../ui/text/numberWords'
 import type { RunQuestion } from '../bulk/ManyRows'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { InUse } from '../../../machines/removalMachine'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
+import type { ComboboxOption } from '../../ui/controls/useSearch'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { ComboboxInput } from '../../ui/controls/Combobox'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
-import type { Search } from '../../ui/controls/useSearch'
+import type { ComboboxOption, Search } from '../../ui/controls/useSearch'
 import type { AnyRow } from '../model/crudCalls'
 import type { AnyResource } from '../model/declaration'
 import { useReferenceSearch } from '../model/reference'
@@ -18,11 +17,9 @@ interface SuccessorPickerProps {
 export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPickerProps) {
   const id = useId()
   const find = useReferenceSearch(resource)
-  const search: Search<ComboboxOption> = async (text, signal) => {
+  const search: Search = async (text, signal) => {
     const found = await find(text, signal)
-    return found.map((option) =>
-      rows.some((row) => row.id === option.id) ? { ...option, disabled: 'will be deleted' } : option,
-    )
+    return found.map((option) => (rows.some((row) => row.id === option.id) ? { ...option, disabled: 'will be deleted' } : option))
   }
   return (
     <div className="field">

@@ -1,6 +1,6 @@
 import type { InUse } from '../../../machines/removalMachine'
 import type { DeletionPreview } from '../../contract/bulk'
-import type { ComboboxOption } from '../../ui/controls/ComboboxList'
+import type { ComboboxOption } from '../../ui/controls/useSearch'
 import { grouped } from '../../ui/text/numberWords'
 import type { AnyResource } from '../model/declaration'
 import { counted, enumerated } from '../model/words'

@@ -1,14 +1,14 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown, X } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { ComboboxList, type ComboboxOption } from './ComboboxList'
+import { ComboboxList } from './ComboboxList'
 import type { ControlProps } from '../form/Field'
-import { useSearch, type Search } from './useSearch'
+import { useSearch, type ComboboxOption, type Search } from './useSearch'
 import './combobox.css'
 
 export interface ComboboxInputProps {
   readonly control: Pick<ControlProps, 'id'> & Partial<ControlProps>
-  readonly search: Search<ComboboxOption>
+  readonly search: Search
   readonly value: ComboboxOption | null
   /** Ids of the other selected options, ticked in the list. */
   readonly chosen?: readonly string[] | undefined

@@ -1,22 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Plus } from 'lucide-react'
 import { cx } from '../environment/classes'
-import type { SearchState } from './useSearch'
+import type { ComboboxOption, SearchState } from './useSearch'
 import '../overlay/popup.css'
 
-export interface ComboboxOption {
-  readonly id: string
-  readonly label: string
-  /** Distinguishes options with the same label: an EUI, a scientific name. */
-  readonly secondary?: string | undefined
-  /** Why the option is listed but cannot be selected. */
-  readonly disabled?: string | undefined
-  /** Makes the entry an action instead of an option: “Create …”. Takes the typed text, which may be newer than the listed answer. */
-  readonly action?: ((typed: string) => void) | undefined
-}
-
 interface ComboboxListProps {
-  readonly found: SearchState<ComboboxOption>
+  readonly found: SearchState
   readonly chosen: readonly string[]
   readonly portalTarget: HTMLElement | null
   readonly anchor: () => Element | null
@@ -67,7 +56,7 @@ function Option({ option, isChosen }: { readonly option: ComboboxOption; readonl
   )
 }
 
-function statusWords({ status, results }: SearchState<ComboboxOption>): string {
+function statusWords({ status, results }: SearchState): string {
   if (status === 'failed') return 'Could not search. Type to try again.'
   if (status !== 'ready') return results.length === 0 ? 'Searching…' : ''
   const matches = results.filter(({ action }) => action === undefined).length
