@@ -28,7 +28,7 @@ export function FactorsCard() {
       {factors === undefined ? (
         <Unloaded query={query} rows={2} columns={2} label="Loading your second factors" />
       ) : (
-        <div className="factors">
+        <div className="stack">
           {isRestricted(factors) && (
             <Alert tone="warning" role="status" title="Set up a second factor to go on">
               Every account on this server has to have one. Until then only this page is available.
