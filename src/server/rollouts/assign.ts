@@ -25,7 +25,7 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
   if (rowCount === 0) return 0
   await tx.query(sql`
     with judged as (
-      select rg.id, g.id as gateway_id, g.target_firmware_id as was,
+      select rg.id, g.id as gateway_id, g.target_firmware_id as was, own.kind,
         -- An update that failed is not tried again when the rollout stops.
         case when ${updateOf('g')} <> 'failed' then g.target_firmware_id end as previous,
         coalesce(${faultOf(rollout, id)}, ${reassigned(firmwareId)}) as code
@@ -40,7 +40,8 @@ export async function assign(tx: Queryable, rollout: LockedRollout, requestId: s
       update rollout_gateways rg set
         state = case when judged.code is null then 'assigned' else 'skipped' end, code = judged.code, current = judged.code is null,
         assigned_at = case when judged.code is null then now() end, settled_at = case when judged.code is not null then now() end,
-        previous_firmware_id = case when judged.was = ${firmwareId} then rg.previous_firmware_id else judged.previous end
+        -- A retry keeps what was assigned before the rollout.
+        previous_firmware_id = case when judged.kind = 'retry' and judged.was = ${firmwareId} then rg.previous_firmware_id else judged.previous end
       from judged where rg.id = judged.id returning rg.group_number
     ), timed as (
       update rollout_groups gr set due_at = now() + make_interval(hours => ${withinH})

@@ -48,6 +48,17 @@ describe('a gateway that waits', () => {
   })
 })
 
+describe('a gateway that was assigned the firmware before its rollout', () => {
+  it('keeps it when the rollout is stopped', async () => {
+    const [one = ''] = fleet().gateways
+    await assign(fleet().target, one)
+    const { id } = await begin({ canaryCount: null })
+    expect(ids(await gateways(id, '&state=assigned'))).toContain(one)
+    await move(id, 'stop')
+    expect(await targetOf(one)).toBe(fleet().target)
+  })
+})
+
 describe('a gateway that is updating when its rollout finishes', () => {
   it.each([
     [
