@@ -42,7 +42,7 @@ export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeo
 /**
  * Sends due messages in parallel, outside their channels' quiet hours unless they are urgent; returns how many it tried. Leases each message, so
  * that other processes skip it. A message leaves out alerts that were snoozed while it waited: they are sent when their snooze ends. It also
- * leaves out alerts that an administrator resolved, and resolved alerts of a rule that is deleted or inactive: their condition may still hold.
+ * leaves out alerts that an administrator ended, and resolved alerts of an inactive rule: their condition may still hold.
  * A message to a channel that does not ask for resolved alerts leaves out those that have ended and can no longer reopen. The batch is an array,
  * because PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated. When PostgreSQL cannot read the
  * quiet hours, as for a time zone that it does not know, sends the messages without quiet hours, and throws the error.
@@ -56,7 +56,7 @@ export async function sendDue(sending: Sending): Promise<number> {
         select a.id from alerts a
         where a.id = any(d.alert_ids)
           and case when a.status = 'resolved'
-            then a.resolved_by_id is null and exists (select from alert_rules r where r.id = a.rule_id and r.active)
+            then a.resolved_by_id is null and not exists (select from alert_rules r where r.id = a.rule_id and not r.active)
             else coalesce(a.snoozed_until <= now(), true) end
           and (coalesce(a.over_at > now() - make_interval(secs => ${SAME_WITHIN_S}), true)
             or (select c.tells_resolved from notification_channels c where c.id = d.channel_id))

@@ -248,6 +248,17 @@ describe('the end of an alert', () => {
     for (const name of ['ends', 'quiet']) expect(await sentTo(name)).toEqual([])
   })
 
+  it('is sent although the rule is deleted while it waits for a message', async () => {
+    await addRule()
+    await lastSeen(600)
+    await judged(0)
+    await pass(10)
+    await judged(0)
+    await removeRule()
+    await sendWaiting()
+    expect(await sentTo('ends')).toEqual(['Attic is offline', 'Resolved: Attic is offline'])
+  })
+
   it('is not sent for an alert that an administrator resolved', async () => {
     await addRule()
     await lastSeen(600)
