@@ -23,7 +23,7 @@ export function invalid(fields: ReadonlyMap<string, string>): Error {
   return refusal(422, 'invalid', message, { fields: Object.fromEntries(fields) })
 }
 
-/** "This alert is resolved and cannot be snoozed: it can be acknowledged"; `others` are the deeds that are possible instead. */
+/** "This plant request is requested and cannot be published: it can be put in review or rejected"; `others` are the deeds that are possible instead. */
 export function impossible(noun: string, status: string, deed: string, others: readonly string[]): string {
   const instead = others.length === 0 ? 'its status is final' : `it can be ${others.join(' or ')}`
   return `This ${noun} is ${status} and cannot be ${deed}: ${instead}`

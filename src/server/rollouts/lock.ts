@@ -49,10 +49,10 @@ const counted = ['groups', 'gatewaysCount', 'waitingCount', 'assignedCount', 'su
 export async function auditAction(tx: Queryable, before: Row, action: string, actor: Mover): Promise<Row> {
   const after = await readRow(tx, rollouts, before.id)
   const entry = { ...actor, action, subject: rollouts.name, subjectId: before.id }
-  await audit(tx, { ...entry, before: pictureOf(before), after: pictureOf(after) })
+  await audit(tx, { ...entry, before: snapshotOf(before), after: snapshotOf(after) })
   return after
 }
 
-function pictureOf(row: Row): object {
+function snapshotOf(row: Row): object {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !counted.includes(field)))
 }

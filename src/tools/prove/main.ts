@@ -37,7 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return outcomes.every(isGood) ? 0 : 1
 }
 
-/** Runs campaigns; writes the report after each, so that one that throws loses only its own outcome. */
+/** Runs campaigns; writes the report before the first and after each, so that one that throws loses only its own outcome. */
 export async function proveAll(
   selected: readonly Campaign[],
   options: Options,
@@ -45,12 +45,16 @@ export async function proveAll(
   say: (text: string) => void,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
+  const report = () => {
+    writeFileSync(join(folder, 'report.md'), markdownOf(outcomes))
+    writeFileSync(join(folder, 'report.json'), `${JSON.stringify(outcomes, null, 2)}\n`)
+  }
   mkdirSync(folder, { recursive: true })
+  report()
   for (const campaign of selected)
     for (const engine of enginesOf(campaign, options)) {
       outcomes.push(await prove(campaign, engine, options, say))
-      writeFileSync(join(folder, 'report.md'), markdownOf(outcomes))
-      writeFileSync(join(folder, 'report.json'), `${JSON.stringify(outcomes, null, 2)}\n`)
+      report()
     }
   return outcomes
 }
