@@ -150,7 +150,7 @@ export const declaration = declare({
         {
           name: 'readingsFrom',
           words: readingsFromWords,
-          hint: 'Choose all sensors where several gateways receive the same sensor. A stolen key can then send readings for every sensor.',
+          hint: 'Choose “All sensors” where several gateways receive the same sensor. A stolen key can then send readings for every sensor.',
         },
       ],
     },

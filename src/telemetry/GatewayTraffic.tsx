@@ -62,7 +62,7 @@ const counts = [
   ['unknown', 'Unregistered sensors'],
 ] as const
 
-/** Refused reports, counted separately from refused readings. */
+/** Rejected reports, counted separately from rejected readings. */
 const reports = { one: 'report unreadable', many: 'reports unreadable' }
 
 function Reasons({ refusals = [], refusedReports = 0 }: Pick<CheckIn, 'refusals' | 'refusedReports'>) {

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../contract/datapoints'
 
-/** Reasons for refused readings, after their number: "10 dated in the future". */
+/** Reasons for rejected readings, after their number: "10 dated in the future". */
 export const refusalWords: Readonly<Record<RefusalCode, string>> = {
   malformed: 'malformed',
   unknown_metric: 'of an unknown metric',

@@ -104,8 +104,9 @@ describe('a gateway firmware’s file', () => {
         update gateway_firmwares set status = 'released', released_at = now(), version = version + 1 where id = ${id}`)
       answer()
       expect(await screen.findByRole('button', { name: 'Deprecate' })).toBeVisible()
-      expect(screen.getByRole('alert')).toHaveTextContent('The file of a released firmware cannot be changed')
-      expect(screen.queryByRole('button', { name: 'Upload a file' })).toBeNull()
+      expect(screen.getByRole('alert')).toHaveTextContent('Someone else changed this gateway firmware in the meantime')
+      for (const name of ['Upload a file', 'Retry']) expect(screen.queryByRole('button', { name })).toBeNull()
+      expect(screen.queryByLabelText('Firmware file')).toBeNull()
     })
 
     it('is aborted when the user leaves the page', async () => {

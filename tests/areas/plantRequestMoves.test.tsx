@@ -118,6 +118,21 @@ describe('a plant request that leaves the shown list while its dialog is open', 
     await said('Silver fern rejected')
     expect(await storedRow(id)).toMatchObject({ status: 'rejected', version: 3 })
   })
+
+  it('is shown as the second try will publish it', async () => {
+    const id = await request({ status: 'approved', draft: await complete() })
+    const { user } = await open('/pages/plant-requests?q=silver')
+    await user.click((await rowOf('Silver fern')).getByRole('button', { name: 'Actions for Silver fern' }))
+    await user.click(screen.getByRole('menuitem', { name: /^Publish/ }))
+    await server.db.query(sql`
+      update plant_requests set requested_name = 'Ponga', version = 2,
+        draft = jsonb_set(draft, '{scientificName}', '"Alsophila dealbata"') where id = ${id}`)
+    await user.click((await questionNamed('Publish Silver fern?')).getByRole('button', { name: 'Publish' }))
+    const question = await questionNamed('Publish Ponga?')
+    expect(question.getByText('Alsophila dealbata')).toBeVisible()
+    await user.click(question.getByRole('button', { name: 'Publish' }))
+    await said('Ponga published')
+  })
 })
 
 describe('the other open requests for the name', () => {

@@ -57,14 +57,14 @@ function UploadPart({ row }: FileCardProps) {
   if (!isDraft && snapshot.matches('idle')) return null
   return (
     <div className="upload">
-      <FileInput label="Firmware file" ref={input} onFile={(file) => send({ type: 'choose', file })} />
+      {isDraft && <FileInput label="Firmware file" ref={input} onFile={(file) => send({ type: 'choose', file })} />}
       {isDraft && snapshot.hasTag('canChoose') && (
         <Button icon={Upload} variant={row.sha256 == null ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
           {row.sha256 == null ? 'Upload a file' : 'Upload another file'}
         </Button>
       )}
       {snapshot.matches('failed') && (
-        <UploadFailed title="The upload failed" send={send}>
+        <UploadFailed title="The upload failed" send={send} canRetry={isDraft}>
           {failure}
         </UploadFailed>
       )}
@@ -87,12 +87,13 @@ function UploadPart({ row }: FileCardProps) {
 interface UploadFailedProps {
   readonly title: string
   readonly children: ReactNode
+  readonly canRetry?: boolean
   readonly canCancel?: boolean
   readonly send: (event: UploadEvent) => void
 }
 
 /** Why an upload stopped, with its retry and cancel buttons. */
-function UploadFailed({ title, children, canCancel = false, send }: UploadFailedProps) {
+function UploadFailed({ title, children, canRetry = true, canCancel = false, send }: UploadFailedProps) {
   return (
     <Alert
       tone="danger"
@@ -100,9 +101,11 @@ function UploadFailed({ title, children, canCancel = false, send }: UploadFailed
       title={title}
       actions={
         <>
-          <Button size="sm" onClick={() => send({ type: 'retry' })}>
-            Retry
-          </Button>
+          {canRetry && (
+            <Button size="sm" onClick={() => send({ type: 'retry' })}>
+              Retry
+            </Button>
+          )}
           {canCancel && (
             <Button size="sm" onClick={() => send({ type: 'cancel' })}>
               Cancel upload

@@ -14,8 +14,8 @@ import { missingWords, otherRequests, othersOf } from './words'
 /**
  * Publishes an approved request as a plant. Lists missing fields first; offers a plant with the same name as the original of a duplicate.
  */
-export function PublishDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
-  const { busy, problem, move, publish } = useMove(row, onClose)
+export function PublishDialog({ row: shown, onClose }: RowDialogProps<PlantRequest>) {
+  const { row, busy, problem, move, publish } = useMove(shown, onClose)
   const missing = missingWords(row)
   const holder = problem?.code === 'taken' ? problem.holder : undefined
   return (

@@ -39,12 +39,12 @@ const options = rejectionReasons.map((value) => ({ value, label: reasonWords[val
 const nothing: Rejection = { rejectionReason: null, rejectionNote: '', duplicateOfPlantId: null }
 
 /** Rejects a request: with a reason, and for a duplicate its plant, or for other reasons a note. */
-export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName}?`, start = {} }: RejectDialogProps) {
-  const { busy, problem, move } = useMove(row, onClose)
+export function RejectDialog({ row: shown, onClose, title, start = {} }: RejectDialogProps) {
+  const { row, busy, problem, move } = useMove(shown, onClose)
   const others = othersOf(row)
   return (
     <FormDialog<RejectionForm>
-      title={title}
+      title={title ?? `Reject ${row.requestedName}?`}
       description="The request is kept with the reason, and can be reviewed again."
       action="Reject"
       danger

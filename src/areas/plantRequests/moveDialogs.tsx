@@ -5,8 +5,8 @@ import { useMove } from './useMove'
 import { missingWords } from './words'
 
 /** Starts a request's review, or reopens a rejected one. */
-export function ReviewDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
-  const { busy, problem, move } = useMove(row, onClose)
+export function ReviewDialog({ row: shown, onClose }: RowDialogProps<PlantRequest>) {
+  const { row, busy, problem, move } = useMove(shown, onClose)
   const again = row.status === 'rejected'
   return (
     <ConfirmDialog
@@ -28,8 +28,8 @@ export function ReviewDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
 }
 
 /** Approves a request in review; names what publishing will require. */
-export function ApproveDialog({ row, onClose }: RowDialogProps<PlantRequest>) {
-  const { busy, problem, move } = useMove(row, onClose)
+export function ApproveDialog({ row: shown, onClose }: RowDialogProps<PlantRequest>) {
+  const { row, busy, problem, move } = useMove(shown, onClose)
   const missing = missingWords(row)
   return (
     <ConfirmDialog

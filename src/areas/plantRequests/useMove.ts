@@ -17,9 +17,10 @@ export type MoveProblem = ReturnType<typeof problemOf> & { readonly sure: boolea
 /** The fields of a move; others keep their values. */
 type Changes = Readonly<Partial<PlantRequestDraft>>
 
-/** Moves a request at the version on screen, or at a newer one from a refusal; calls `onDone` after a successful move. */
-export function useMove(row: PlantRequest, onDone: () => void) {
-  const [{ id, version, requestedName }, noteRefusal] = useNewestRow(row)
+/** Moves the request on screen, or a newer `row` from a refusal, which the dialog then shows; calls `onDone` after a successful move. */
+export function useMove(shown: PlantRequest, onDone: () => void) {
+  const [row, noteRefusal] = useNewestRow(shown)
+  const { id, version, requestedName } = row
   const [update, updating] = crudCalls(plantRequests).update.useMutation()
   const [publish, publishing] = usePublishPlantRequestMutation()
   const [problem, setProblem] = useState<MoveProblem | null>(null)
@@ -61,6 +62,7 @@ export function useMove(row: PlantRequest, onDone: () => void) {
     return found
   }
   return {
+    row,
     busy: updating.isLoading || updatingMany.isLoading || publishing.isLoading,
     problem,
     /**

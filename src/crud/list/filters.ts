@@ -32,8 +32,8 @@ const parts: ReadonlyMap<string, string> = new Map([
   ['q', 'search'],
 ])
 
-/** "The sort order was not understood": says in the user's words which parameter of the address the list has left out. */
+/** "The sort order could not be read": says in the user's words which parameter of the address the list has ignored. */
 export function droppedWords({ filters }: Pick<AnyStandardArea, 'filters'>, parameter: string): string {
   const title = filters.find(({ name }) => name === parameter)?.title ?? parameter
-  return `The ${parts.get(parameter) ?? `filter “${title}”`} was not understood`
+  return `The ${parts.get(parameter) ?? `filter “${title}”`} could not be read`
 }

@@ -21,8 +21,8 @@ export function usedWords(resource: AnyResource, preview: DeletionPreview): stri
   const { nouns } = resource
   const by = countsWords(resource, preview)
   const of = used === total ? counted(total, nouns) : `${grouped(used)} of the ${counted(total, nouns)}`
-  const verb = used === 1 ? 'is' : 'are'
-  return by === '' ? `${of} ${verb} kept` : `${of} ${verb} used by ${by}`
+  if (by === '') return `${of} ${used === 1 ? 'has' : 'have'} been used`
+  return `${of} ${used === 1 ? 'is' : 'are'} used by ${by}`
 }
 
 /** A sentence on whether the deletion can be undone. */

@@ -45,7 +45,7 @@ describe('a list', () => {
     const opened = await openConsole(server, fleet.token, '/pages/gateways?state=asleep&colour=green&sort=age&page=zero')
     expect(await screen.findByText('Part of the address could not be read and was ignored')).toBeVisible()
     for (const what of ['page', 'sort order', 'filter “State”', 'filter “colour”'])
-      expect(screen.getByText(`The ${what} was not understood.`)).toBeVisible()
+      expect(screen.getByText(`The ${what} could not be read.`)).toBeVisible()
     await waitFor(() => expect(names()).toEqual(['Attic']))
     expect(opened.address()).toBe('/pages/gateways')
     expect(opened.alerts).toEqual([])
