@@ -34,11 +34,11 @@ it('announces the devices that went offline since the last look and the sensors 
   await stream.next(({ data }) => data.includes(mark))
   const readings = stream.events.filter(({ event }) => event === 'readings').map(dataOf)
   // Without ids: anything may have reported before the process listened.
-  const named = readings.filter((data) => Object(data).ids !== null)
-  expect(named.slice(0, -1)).toEqual([
-    { area: 'Gateway', ids: [gateway] },
-    { area: 'Sensor', ids: [sensor, unreachable] },
-  ])
+  const named = readings.filter(({ ids }) => ids !== null).slice(0, -1)
+  // PGlite's clock has milliseconds: what ended in that of the first look is announced by the second.
+  const idsOf = (area: string) => named.filter((data) => data['area'] === area).flatMap(({ ids }) => ids as string[])
+  expect(idsOf('Gateway')).toEqual([gateway])
+  expect(idsOf('Sensor').toSorted()).toEqual([sensor, unreachable].toSorted())
 })
 
 it('announces at its first look what fell silent while the server restarted', async () => {
