@@ -31,7 +31,6 @@ describe('the top level', () => {
       'src',
       'tests',
       'tsconfig.json',
-      'stylelint.config.mjs',
       'vite.config.ts',
     ]
     const made = ['data', 'dist', 'node_modules', 'reports']

@@ -138,10 +138,10 @@ function Unknown({ gatewayId, sensors }: UnknownProps) {
                 <code className="mono">{eui}</code>
               </Cell>
               <Cell label="First received">
-                <Time value={firstHeardAt} focusable={false} />
+                <Time value={firstHeardAt} />
               </Cell>
               <Cell label="Last received">
-                <Time value={lastHeardAt} focusable={false} />
+                <Time value={lastHeardAt} />
               </Cell>
               <Cell look="actions">
                 <LinkButton size="sm" icon={Plus} href={`${newPath('sensors')}?${new URLSearchParams({ eui, gatewayId })}`}>

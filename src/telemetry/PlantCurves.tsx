@@ -46,7 +46,6 @@ interface MetricCurvesProps {
 
 function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
   const [view, go, misread] = useChartAddress(curves, '7d')
-  const [compares, setCompares] = useState(false)
   const span = useSpan(view.range)
   const targets = sensed.flatMap(({ readings }) => readings).filter(({ min, max }) => min !== null || max !== null)
   const targetOf = (curve: Curve) => targets.find((reading) => reading.metric === curve) ?? null
@@ -61,7 +60,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
   const query = useGetPlantSeriesQuery({ plantId: plant.id, metric, ...span })
   const before = useGetPlantSeriesQuery(
     { plantId: plant.id, metric, from: span.from - WEEK, to: span.to - WEEK },
-    { skip: !compares },
+    { skip: !view.compares },
   )
   const { label, unit } = curveRule(metric)
   // The previous minute's answer for the metric stays until the new one arrives.
@@ -74,7 +73,12 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
     <Card title="History" description={`${label}, ${unit}`}>
       <ChartTools curves={curves} metric={metric} view={view} span={span} misread={misread} onChange={go}>
         <label className="check">
-          <input type="checkbox" className="checkbox" checked={compares} onChange={({ target }) => setCompares(target.checked)} />
+          <input
+            type="checkbox"
+            className="checkbox"
+            checked={view.compares}
+            onChange={({ target }) => go({ compares: target.checked })}
+          />
           <span>Compare with the week before</span>
         </label>
       </ChartTools>
@@ -90,7 +94,7 @@ function MetricCurves({ plant, sensed, curves, first }: MetricCurvesProps) {
           key={metric}
           series={series}
           hasMore={sensed.filter(({ readings }) => curvesOf(readings).includes(metric)).length > PLANT_CURVES_MAX}
-          before={compares ? earlier : undefined}
+          before={view.compares ? earlier : undefined}
           ahead={WEEK}
           span={span}
           look={view.look}

@@ -196,11 +196,12 @@ describe('the curves of a plant’s sensors', () => {
   })
 
   it('show the week before at the same hours on request', async () => {
-    const { user, card } = await open('?look=table')
+    const { user, card, address } = await open('?look=table')
     const table = await card.findByRole('table', { name: 'Points of the curve' })
     expect(rows(table).flat()).toEqual(expect.arrayContaining(['39 %', '40 %', '80 %', '81 %']))
     expect(within(table).queryByRole('columnheader', { name: /week before/ })).toBeNull()
     await user.click(card.getByRole('checkbox', { name: 'Compare with the week before' }))
+    expect(address()).toBe(`/pages/plants/${plantId}?look=table&compare=week`)
     await card.findByRole('columnheader', { name: 'Wet, week before' })
     const shifted = await card.findByRole('table', { name: 'Points of the curve' })
     expect(

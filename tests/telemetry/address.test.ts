@@ -12,16 +12,25 @@ describe('the address of a chart', () => {
     ['a range that is none', 'last=99y'],
     ['a look that is none', 'look=hologram'],
     ['a metric that is none', 'metric=<script>'],
+    ['a comparison that is none', 'compare=month'],
   ])('is read without it, and known to be misread, when it holds %s', (_, search) => {
-    expect(readChart(search, curves)).toEqual({ state: { metric: null, range: '24h', look: 'chart' }, misread: true })
+    expect(readChart(search, curves)).toEqual({
+      state: { metric: null, range: '24h', look: 'chart', compares: false },
+      misread: true,
+    })
   })
 
-  it.each(['', 'metric=dli', 'last=24h', 'last=1h&look=table', 'from=2026-10-25T00:00:00Z&to=2026-10-25T03:00:00Z', 'other=1'])(
-    'is understood when it is “%s”',
-    (search) => {
-      expect(readChart(search, curves).misread).toBe(false)
-    },
-  )
+  it.each([
+    '',
+    'metric=dli',
+    'last=24h',
+    'last=1h&look=table',
+    'compare=week',
+    'from=2026-10-25T00:00:00Z&to=2026-10-25T03:00:00Z',
+    'other=1',
+  ])('is understood when it is “%s”', (search) => {
+    expect(readChart(search, curves).misread).toBe(false)
+  })
 
   it('is read without a metric of which the page has no curve', () => {
     const { state, misread } = readChart('metric=dli&last=7d', ['battery', 'soil_ec'])

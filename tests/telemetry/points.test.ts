@@ -120,7 +120,7 @@ describe('the address of a chart', () => {
   it.each(['metric=mood', 'last=3w', 'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'from=never&to=ever'])(
     'asks for the last day when it holds what there is not: %s',
     (search) => {
-      expect(readChart(search, curves).state).toEqual({ metric: null, range: '24h', look: 'chart' })
+      expect(readChart(search, curves).state).toEqual({ metric: null, range: '24h', look: 'chart', compares: false })
     },
   )
 })

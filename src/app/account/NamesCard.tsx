@@ -11,7 +11,7 @@ import { Form, SubmitButton } from '../../ui/form/Form'
 import { TextField } from '../../ui/form/TextField'
 import { useFormState } from '../../ui/form/formState'
 import { useToast } from '../../ui/overlay/Toaster'
-import { Unsaved } from './Unsaved'
+import { Unsaved } from '../../ui/form/Unsaved'
 
 const schema = async () => (await import('../../contract/account')).accountDraft
 

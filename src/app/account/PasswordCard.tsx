@@ -6,7 +6,7 @@ import { Form, SubmitButton } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { useToast } from '../../ui/overlay/Toaster'
 import { usePasswordHint } from '../signedOut/passwordHint'
-import { Unsaved } from './Unsaved'
+import { Unsaved } from '../../ui/form/Unsaved'
 
 const blank = { current_password: '', password: '', password_confirmation: '' }
 const schema = async () => (await import('../../contract/account')).changePasswordBody

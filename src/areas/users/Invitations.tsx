@@ -14,6 +14,7 @@ import { Form, SubmitButton } from '../../ui/form/Form'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import { TextField } from '../../ui/form/TextField'
+import { Unsaved } from '../../ui/form/Unsaved'
 import { Time } from '../../ui/text/Time'
 import { useToast } from '../../ui/overlay/Toaster'
 import { Email } from './Email'
@@ -65,6 +66,7 @@ function InviteCard() {
           return reset()
         }}
       >
+        <Unsaved />
         <TextField name="email" label="Email" type="email" autoComplete="off" />
         <SubmitButton icon={MailPlus} className="at-start">
           Send invitation

@@ -26,6 +26,8 @@ export interface ChartState {
   readonly metric: Curve | null
   readonly range: Preset | Span
   readonly look: 'chart' | 'table'
+  /** Also shows the week before, on a plant's page. */
+  readonly compares: boolean
 }
 
 /** The server only accepts four-digit years. */
@@ -55,13 +57,15 @@ export function readChart(
   const metric = offered.find((curve) => curve === given('metric')) ?? null
   const range = isSpan(span) ? span : (presetNames.find((name) => name === given('last')) ?? usual)
   const look = given('look') === 'table' ? 'table' : 'chart'
+  const compares = given('compare') === 'week'
   const isPreset = typeof range === 'string'
   return {
-    state: { metric, range, look },
+    state: { metric, range, look, compares },
     misread:
       (metric === null && params.has('metric')) ||
       (isPreset && (params.has('from') || params.has('to') || (given('last') ?? range) !== range)) ||
-      (given('look') ?? look) !== look,
+      (given('look') ?? look) !== look ||
+      (params.has('compare') && !compares),
   }
 }
 
@@ -70,12 +74,13 @@ function momentOf(text: string | null): number {
 }
 
 /** The shortest address that `readChart` parses to the same chart. */
-export function writeChart({ metric, range, look }: ChartState, usual: Preset = USUAL): string {
+export function writeChart({ metric, range, look, compares }: ChartState, usual: Preset = USUAL): string {
   return new URLSearchParams({
     ...(metric !== null && { metric }),
     ...(typeof range !== 'string'
       ? { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }
       : range !== usual && { last: range }),
     ...(look === 'table' && { look }),
+    ...(compares && { compare: 'week' }),
   }).toString()
 }

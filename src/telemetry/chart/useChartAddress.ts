@@ -18,7 +18,7 @@ export function useChartAddress(
     (change: Partial<ChartState>) => {
       const next = writeChart({ ...view, ...change }, usual)
       // A change of the display alone adds no history entry.
-      const replace = Object.keys(change).every((name) => name === 'look')
+      const replace = Object.keys(change).every((name) => name === 'look' || name === 'compares')
       void navigate({ pathname, search: next === '' ? '' : `?${next}` }, { replace, state, preventScrollReset: true })
     },
     [view, usual, navigate, pathname, state],

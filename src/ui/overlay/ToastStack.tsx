@@ -12,10 +12,11 @@ export interface ToastAction {
 
 export interface Toast {
   readonly message: string
+  /** `info`: work under way, or what failed of it. Stays until it is closed or replaced. */
   readonly tone?: 'success' | 'info' | undefined
   /** Closes the toast. */
   readonly action?: ToastAction | undefined
-  /** Progress of work that is under way. The toast stays until it is replaced, and the browser asks before the tab is closed. */
+  /** Progress of work that is under way. The toast stays until then, and the browser asks before the tab is closed. */
   readonly progress?: { readonly value: number; readonly max: number } | undefined
 }
 
@@ -81,7 +82,7 @@ function ToastCard({ toast, place, onHide, onAct }: ToastCardProps) {
   const { later } = useEnvironment()
   const [paused, setPaused] = useState(false)
   const { id, action, message, progress, tone = 'success' } = toast
-  const stays = paused || progress !== undefined
+  const stays = paused || progress !== undefined || tone === 'info'
   useEffect(() => {
     if (stays) return undefined
     return later(action ? shownWithActionMs : shownMs, () => onHide(id))

@@ -112,6 +112,14 @@ describe('Toaster', () => {
     expect(screen.queryByRole('region')).not.toBeInTheDocument()
   })
 
+  it('stays when it tells of a failure, until it is closed', async () => {
+    const { pass, press } = setUp({ message: '1 of 2 sensors restored.', tone: 'info' })
+    await press()
+    pass(60_000)
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('region')).not.toBeInTheDocument()
+  })
+
   it('runs its action once and closes', async () => {
     const onAct = vi.fn()
     const { press } = setUp({ message: 'Deleted.', action: { label: 'Undo', onAct } })

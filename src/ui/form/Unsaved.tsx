@@ -1,5 +1,5 @@
-import { useFormState } from '../../ui/form/formState'
-import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
+import { useFormState } from './formState'
+import { useLeaveGuard } from '../overlay/useLeaveGuard'
 
 /** Inside a form: asks before unsaved values are lost. */
 export function Unsaved() {
