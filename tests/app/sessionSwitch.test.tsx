@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EXPIRATION_KEY, TOKEN_KEY } from '../../src/auth/vault'
 import { accountPaths } from '../../src/contract/account'
 import { register } from '../support/server/accounts'
+import { testEnvironment } from '../support/screens/environment'
 import { oneServer } from '../support/server/hooks'
 import { signal } from '../support/signal'
 import { ADMIN } from '../support/server/server'
@@ -52,7 +53,8 @@ describe('another user’s sign-in in another tab', () => {
   })
 
   it('is announced once, when the name is known', async () => {
-    const app = await openApp(server, '/pages/gateways/new', { token: adas })
+    const environment = testEnvironment({ later: () => () => undefined })
+    const app = await openApp(server, '/pages/gateways/new', { token: adas, environment })
     const answer = signal()
     app.disturb(async ({ url }) => {
       if (url.endsWith(accountPaths.account)) await answer.given
@@ -65,6 +67,19 @@ describe('another user’s sign-in in another tab', () => {
     expect(screen.queryByText(title)).not.toBeInTheDocument()
     answer.give()
     expect((await notice()).closest('[role="alert"]')).toHaveTextContent('Iris Blau')
+  })
+
+  it('is announced without a name when the account takes long to read', async () => {
+    const app = await openApp(server, '/pages/gateways/new', { token: adas })
+    await nameField()
+    const { given, give } = signal()
+    app.disturb(async ({ url }) => {
+      if (url.endsWith(accountPaths.account)) await given
+      return null
+    })
+    switchTo(app, irises)
+    expect((await notice()).closest('[role="alert"]')).not.toHaveTextContent('Iris')
+    give()
   })
 
   it('is announced without a name when the account cannot be read', async () => {

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { Alert } from '../../ui/overlay/Alert'
+import { useDelayed } from './useDelayed'
 
 /** Says that the page now belongs to another user, and to whom: the address is the same, but typed values are gone. */
 export function TakenOver() {
   const [isRead, setRead] = useState(false)
   const { data, isLoading } = useGetAccountQuery()
-  // Without the name, and then with it, the alert would be announced twice.
-  if (isRead || isLoading) return null
+  const isLate = useDelayed()
+  // Without the name, and then with it, the alert would be announced twice: it waits for the name, but not long.
+  if (isRead || (isLoading && !isLate)) return null
   return (
     <Alert
       role="alert"

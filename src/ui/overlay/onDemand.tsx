@@ -60,7 +60,13 @@ export function panelOnDemand<Props extends object>(load: Load<Props>, Waiting?:
 /** Shown over the page; focuses Retry, and restores the focus afterwards. */
 function DialogFailed({ onRetry, onClose }: Retry & { readonly onClose: () => void }) {
   const [before] = useState(() => document.activeElement)
-  useEffect(() => () => (before instanceof HTMLElement ? before.focus() : undefined), [before])
+  useEffect(
+    () => () => {
+      // StrictMode runs this once while the button is still there.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    },
+    [before],
+  )
   return (
     <DownloadFailed className="alert-over" autoFocus onRetry={onRetry} onDismiss={onClose}>
       This could not be loaded. Check your connection and try again.
