@@ -1,4 +1,5 @@
 import { backoffOf } from '../../src/auth/schedule'
+import { accountPaths } from '../../src/contract/account'
 import { EVENTS_PATH, factorCalls } from '../../src/contract/constants'
 import { ada, type OauthPerson } from '../support/server/oauth'
 import type { FormName } from './driver'
@@ -64,7 +65,7 @@ export const areas = [
 /** Names a call, by its path. */
 export function callAt(
   path: string,
-): 'signIn' | 'signUp' | 'socialSignIn' | 'verify' | 'forgotPassword' | 'refresh' | 'signOut' | 'stream' | 'request' {
+): 'signIn' | 'signUp' | 'socialSignIn' | 'verify' | 'forgotPassword' | 'refresh' | 'signOut' | 'account' | 'stream' | 'request' {
   if (path.startsWith('/api/v1/oauth/') || path === factorCalls.passkey) return 'socialSignIn'
   return sessionCalls[path] ?? 'request'
 }
@@ -76,6 +77,8 @@ const sessionCalls: Readonly<Record<string, ReturnType<typeof callAt>>> = {
   '/api/v1/users/forgot_password': 'forgotPassword',
   '/api/v1/auth/refresh_token': 'refresh',
   '/api/v1/auth/sign_out': 'signOut',
+  // Asked for by the notice of a takeover, not by the page whose requests a tour holds back.
+  [accountPaths.account]: 'account',
   // The live events, whose answer does not end.
   [EVENTS_PATH]: 'stream',
 }

@@ -22,7 +22,7 @@ export async function standBetween(context: BrowserContext) {
   await context.route(/\/api\/v\d\//, async (route) => {
     const call = callAt(new URL(route.request().url()).pathname)
     if (call === 'stream') await route.continue()
-    else if (call !== 'signOut' && (call !== 'request' || isHolding)) held.push({ call, route })
+    else if (call !== 'signOut' && call !== 'account' && (call !== 'request' || isHolding)) held.push({ call, route })
     else {
       passing.add(route.request())
       await route.continue()

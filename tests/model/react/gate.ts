@@ -44,7 +44,7 @@ export function createGate(server: TestServer) {
     const address = input instanceof Request ? input.url : input
     const call = callAt(new URL(address, server.settings.publicUrl).pathname)
     if (call === 'stream') return server.fetch(input, init)
-    if (call === 'signOut' || (call === 'request' && !holding)) {
+    if (call === 'signOut' || call === 'account' || (call === 'request' && !holding)) {
       open += 1
       return server.fetch(input, init).finally(() => (open -= 1))
     }
