@@ -52,7 +52,8 @@ export function Bars({ label, bars, top, topWords, ends, hint, lowBelow = 0 }: B
         aria-valuenow={(at ?? last) + 1}
         aria-valuetext={bars[at ?? last]?.words}
         onKeyDown={onKeyDown}
-        onPointerLeave={() => setPlace(null)}
+        // A finger leaves as it is lifted: what it touched stays.
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setPlace(null)}
       >
         <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" aria-hidden="true">
           {bars.map(({ key, value }, nth) => (
