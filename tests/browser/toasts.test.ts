@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startChromium } from '../support/browser/browser'
+import { goTo, startChromium } from '../support/browser/browser'
 import { newName, remoteOnce } from '../support/browser/remote'
 
 const browser = startChromium()
@@ -59,5 +59,22 @@ describe('a toast, when a dialog opens', () => {
     await question.waitFor({ state: 'detached' })
     // The click waits until the button is free.
     expect(await undo.isVisible()).toBe(true)
+  })
+})
+
+describe('a toast on a phone', () => {
+  it('does not cover the buttons of a form', async () => {
+    const { id, name } = await remote.create('sensors', { name: newName('Toast') })
+    const page = await browser.openSignedIn(`/pages/sensors/${id}`, { viewport: { width: 375, height: 720 } })
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete sensor' }).click()
+    const toast = page.getByText(`${name} deleted`, { exact: true })
+    await toast.waitFor()
+    await goTo(page, '/pages/sensors/new')
+    const submit = page.getByRole('button', { name: 'Create sensor' })
+    await submit.waitFor()
+    // Where they are: a click would first scroll the button clear of the toast.
+    const [above, below] = await Promise.all([page.locator('.toast').filter({ has: toast }).boundingBox(), submit.boundingBox()])
+    expect((above?.y ?? NaN) + (above?.height ?? NaN)).toBeLessThanOrEqual(below?.y ?? NaN)
   })
 })
