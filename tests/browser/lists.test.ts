@@ -220,7 +220,38 @@ describe.each([1440, 1024])('a list with more columns than fit into %i pixels', 
   })
 })
 
+describe('a tooltip over the button below', () => {
+  it('gives way to the pointer, whose press moves that column and leaves the panel open', async () => {
+    const page = await browser.openSignedIn('/pages/gateways')
+    await listed(page)
+    await openColumns(page)
+    const downs = page.getByRole('button', { name: /^Move .+ down$/ })
+    const names = () => downs.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+    const before = await names()
+    await downs.first().hover()
+    await page.getByRole('tooltip').waitFor()
+    const { x, y, width, height } = (await downs.nth(1).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 8 })
+    await page.mouse.down()
+    await page.mouse.up()
+    await expect.poll(names).toEqual([before[0], before[2], before[1], ...before.slice(3)])
+  })
+})
+
 describe('a list on a phone', () => {
+  it('tells the exact moment of a time that is tapped', async () => {
+    const phone = { viewport: { width: 375, height: 720 }, hasTouch: true }
+    const page = await browser.openSignedIn('/pages/gateways', phone)
+    await listed(page)
+    const time = rows(page).locator('time').first()
+    const moment = await time.getAttribute('data-tip')
+    await time.tap()
+    await page
+      .getByRole('tooltip')
+      .filter({ hasText: moment ?? 'no moment' })
+      .waitFor()
+  })
+
   it('shows cards with labelled values, and filters in a drawer', async () => {
     const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 375, height: 720 } })
     await listed(page)

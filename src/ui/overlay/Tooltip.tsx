@@ -5,8 +5,11 @@ import './tooltip.css'
 /** Milliseconds that the pointer or the focus rests on an element before its tooltip opens. */
 const OPEN_DELAY_MS = 300
 
+/** What the pointer may be on its way to. */
+const CONTROLS = 'a, button, input, select, label, [data-tip]'
+
 /**
- * Shows an element's `data-tip` as a tooltip, on hover and on keyboard focus, below it or on its `data-tip-side` (`start`, `end`). One for the
+ * Shows an element's `data-tip` as a tooltip, on hover, keyboard focus and a tap, below it or on its `data-tip-side` (`start`, `end`). One for the
  * whole application. Opens it only after the pointer has rested: otherwise each pointer that passes on its way to a click would cost a layout
  * and a paint just before the click.
  */
@@ -48,6 +51,8 @@ export function TooltipLayer() {
     const onEnter = (event: Event) => {
       const target = tipTarget(event.target)
       if (target && target !== source) show(target)
+      // What was removed reports no leave.
+      else if (source?.isConnected === false) hide()
     }
     const onFocus = (event: Event) => {
       const target = tipTarget(event.target)
@@ -59,11 +64,24 @@ export function TooltipLayer() {
     const onLeave = ({ target, relatedTarget }: PointerEvent | FocusEvent) => {
       if (isInside(target) && !isInside(relatedTarget)) hide()
     }
+    // Over another control it gives way: a press would reach the tooltip instead.
+    const onMove = ({ clientX, clientY }: PointerEvent) => {
+      const [, below] = document.elementsFromPoint(clientX, clientY)
+      const control = below?.closest(CONTROLS)
+      if (control != null && !source?.contains(control)) hide()
+    }
+    // A finger does not rest: it taps what is no control.
+    const onClick = (event: PointerEvent) => {
+      const target = tipTarget(event.target)
+      if (event.pointerType === 'touch' && target?.closest('a, button') === null) show(target)
+    }
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
     const listening = new AbortController()
     const { signal } = listening
     document.addEventListener('pointerover', onEnter, { signal })
     document.addEventListener('focusin', onFocus, { signal })
+    tip.current?.addEventListener('pointermove', onMove, { signal })
+    document.addEventListener('click', onClick, { signal })
     document.addEventListener('pointerout', onLeave, { signal })
     document.addEventListener('focusout', onLeave, { signal })
     // It opens again only after the pointer has left its element.

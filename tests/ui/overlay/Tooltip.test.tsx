@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { Pencil } from 'lucide-react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { IconButton } from '../../../src/ui/controls/Button'
 import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
 import { TooltipLayer } from '../../../src/ui/overlay/Tooltip'
@@ -9,17 +9,34 @@ import { manualEnvironment } from '../../support/screens/environment'
 
 function setUp() {
   const { environment, advance } = manualEnvironment(0)
-  render(
+  const page = (time: string | null) => (
     <EnvironmentProvider value={environment}>
       <IconButton label="Edit" icon={Pencil} />
       <button type="button" data-tip="5 % between on and off">
         hysteresis
       </button>
+      {time !== null && <time data-tip="20 Nov 2026, 08:15">{time}</time>}
       <TooltipLayer />
-    </EnvironmentProvider>,
+    </EnvironmentProvider>
   )
-  return { user: userEvent.setup(), rest: (ms = 300) => act(() => advance(ms)) }
+  const { rerender } = render(page('yesterday'))
+  return { user: userEvent.setup(), rest: (ms = 300) => act(() => advance(ms)), removeTime: () => rerender(page(null)) }
 }
+
+/** Moves the pointer on the tooltip, over what lies below it: jsdom lays nothing out. */
+function moveOver(below: Element) {
+  const tip = screen.getByRole('tooltip')
+  document.elementsFromPoint = () => [tip, below, document.body]
+  fireEvent.pointerMove(tip)
+}
+
+/** Taps as a browser does; user-event's click has no `pointerType`. */
+async function tap(user: UserEvent, target: Element) {
+  await user.pointer({ keys: '[TouchA]', target })
+  fireEvent(target, new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))
+}
+
+afterEach(() => Reflect.deleteProperty(document, 'elementsFromPoint'))
 
 describe('TooltipLayer', () => {
   it('shows the text while the pointer is on its element', async () => {
@@ -45,6 +62,38 @@ describe('TooltipLayer', () => {
     fireEvent.pointerOut(source, { relatedTarget: tip })
     expect(tip).toBeVisible()
     fireEvent.pointerOut(tip, { relatedTarget: document.body })
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+  })
+
+  it('gives way to another control that it covers, and to nothing else', async () => {
+    const { user, rest } = setUp()
+    const source = screen.getByRole('button', { name: 'Edit' })
+    await user.hover(source)
+    rest()
+    moveOver(document.body)
+    moveOver(source)
+    expect(screen.getByRole('tooltip')).toBeVisible()
+    moveOver(screen.getByText('hysteresis'))
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+  })
+
+  it('disappears with its element', async () => {
+    const { user, rest, removeTime } = setUp()
+    await user.hover(screen.getByText('yesterday'))
+    rest()
+    expect(screen.getByRole('tooltip')).toBeVisible()
+    removeTime()
+    fireEvent.pointerOver(document.body)
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+  })
+
+  it('opens by a tap on what is no control, and closes by the next one', async () => {
+    const { user, rest } = setUp()
+    await tap(user, screen.getByText('yesterday'))
+    rest()
+    expect(screen.getByRole('tooltip')).toHaveTextContent('20 Nov 2026, 08:15')
+    await tap(user, screen.getByText('hysteresis'))
+    rest()
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
   })
 
