@@ -107,7 +107,7 @@ describe('the side menu', () => {
     expect(toggle()).toHaveAttribute('aria-expanded', 'true')
   })
 
-  it('is a drawer on a small screen, and closes by Escape, by its backdrop and by a navigation', async () => {
+  it('is a drawer on a small screen, and closes by Escape and by its backdrop, which return the focus, and by a navigation', async () => {
     setWindowWidth(375)
     const { user } = await open()
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
@@ -116,15 +116,26 @@ describe('the side menu', () => {
     expect(screen.getByRole('main')).toHaveAttribute('inert')
     await user.keyboard('{Escape}')
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+    expect(toggle()).toHaveFocus()
     expect(screen.getByRole('main')).not.toHaveAttribute('inert')
 
     await user.click(toggle())
     await user.click(screen.getByRole('button', { name: 'Close the menu' }))
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+    expect(toggle()).toHaveFocus()
 
     await user.click(toggle())
     await user.click(within(menu()).getByRole('link', { name: 'Plants' }))
     await waitFor(async () => expect(await screen.findByRole('heading', { level: 1, name: 'Plants' })).toHaveFocus())
+    expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  it('closes its drawer over the area that is already open', async () => {
+    setWindowWidth(375)
+    const { user, address } = await open('/pages/sensors?page=3')
+    await user.click(toggle())
+    await user.click(within(menu()).getByRole('link', { name: 'Sensors' }))
+    await waitFor(() => expect(address()).toBe('/pages/sensors'))
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
   })
 })

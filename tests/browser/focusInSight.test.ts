@@ -46,3 +46,17 @@ describe('what has the focus', () => {
     expect(await scrolled()).toBe(300)
   })
 })
+
+describe('the menu’s drawer', () => {
+  it('has the focus once it is opened, also while it still moves, and returns it on Escape', async () => {
+    const page = await browser.openSignedIn('/pages/dashboard', {
+      viewport: { width: 375, height: 720 },
+      reducedMotion: 'no-preference',
+    })
+    const toggle = page.getByRole('button', { name: 'Menu', exact: true })
+    await toggle.press('Enter')
+    await expect.poll(() => page.locator(':focus').allInnerTexts()).toEqual(['Gateways'])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => toggle.evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+})

@@ -61,9 +61,16 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
         onNotifications={() => palette.open('notifications')}
       />
       <nav ref={aside} id={MENU_ID} className="side" aria-label="Menu">
-        <SideMenu docsUrl={docsUrl} folded={menu.folded} />
+        <SideMenu docsUrl={docsUrl} folded={menu.folded} onFollow={close} />
       </nav>
-      <button type="button" className="side-backdrop" aria-label="Close the menu" tabIndex={-1} onClick={close} />
+      <button
+        type="button"
+        className="side-backdrop"
+        aria-label="Close the menu"
+        tabIndex={-1}
+        onMouseDown={keepFocus}
+        onClick={close}
+      />
       <main id="main" tabIndex={-1} className="page" inert={drawerOpen}>
         <StaleBanner />
         {takenOver && <TakenOver />}
@@ -79,6 +86,11 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
 /** Loads the live updates after the page's own requests. */
 function Live() {
   return useDelayed() && <LiveStatus />
+}
+
+/** The focus stays in the drawer, from which it returns. */
+function keepFocus(event: MouseEvent) {
+  event.preventDefault()
 }
 
 /** Following the hash would add a history entry. */

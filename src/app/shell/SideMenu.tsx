@@ -16,16 +16,18 @@ interface Props {
   readonly docsUrl: string
   /** Only the symbols are shown; tooltips tell the labels. */
   readonly folded: boolean
+  /** Closes the drawer: the link to the current area may change only the query. */
+  readonly onFollow: () => void
 }
 
 /** The side menu: its four sections with the specified titles, the nine areas under "Admin". */
-export function SideMenu({ docsUrl, folded }: Props) {
+export function SideMenu({ docsUrl, folded, onFollow }: Props) {
   return (
     <>
       <Section title="Configuration" />
       <Section title="Admin">
         {adminAreas.map((area) => (
-          <AreaItem key={area.slug} area={area} folded={folded} />
+          <AreaItem key={area.slug} area={area} folded={folded} onFollow={onFollow} />
         ))}
       </Section>
       <Section title="developer">
@@ -48,11 +50,11 @@ export function SideMenu({ docsUrl, folded }: Props) {
   )
 }
 
-interface AreaItemProps extends Pick<Props, 'folded'> {
+interface AreaItemProps extends Pick<Props, 'folded' | 'onFollow'> {
   readonly area: Area
 }
 
-function AreaItem({ area: { slug, title, icon, screens }, folded }: AreaItemProps) {
+function AreaItem({ area: { slug, title, icon, screens }, folded, onFollow }: AreaItemProps) {
   const pathname = usePathname()
   const href = listPath(slug)
   const here = `${pathname.toLowerCase()}/`.startsWith(`${href}/`)
@@ -65,6 +67,7 @@ function AreaItem({ area: { slug, title, icon, screens }, folded }: AreaItemProp
         className="side-item"
         aria-current={here ? 'page' : undefined}
         {...tip(folded, title)}
+        onClick={onFollow}
         onPointerEnter={prefetch}
         onFocus={prefetch}
       >
