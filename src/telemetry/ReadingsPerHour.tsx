@@ -19,7 +19,14 @@ type SpanName = keyof typeof spans
 
 /** The number of readings per hour, to make outages visible. */
 export function ReadingsPerHour() {
-  const query = useGetTrendsQuery(undefined, { refetchOnMountOrArgChange: 30 })
+  const { now } = useEnvironment()
+  // Readings that stop raise no event. A hidden page does not poll: that would keep its session alive for ever.
+  const query = useGetTrendsQuery(undefined, {
+    refetchOnMountOrArgChange: 30,
+    refetchOnFocus: true,
+    pollingInterval: HOUR_MS / 4,
+    skipPollingIfUnfocused: true,
+  })
   const { data, error } = query
   const [span, setSpan] = useState<SpanName>('24 h')
   if (data === undefined && isMissing(error)) return null
@@ -41,16 +48,22 @@ export function ReadingsPerHour() {
       {data === undefined ? (
         <Unloaded query={query} rows={4} columns={1} label="Loading readings per hour" />
       ) : (
-        <Hours trends={data} hours={spans[span]} />
+        <Hours trends={data} hours={spans[span]} at={query.fulfilledTimeStamp ?? now()} />
       )}
     </Card>
   )
 }
 
-function Hours({ trends, hours }: { readonly trends: Trends; readonly hours: number }) {
+interface HoursProps {
+  readonly trends: Trends
+  readonly hours: number
+  /** The time of the answer, milliseconds since 1970. */
+  readonly at: number
+}
+
+function Hours({ trends, hours, at }: HoursProps) {
   const zone = useZone()
-  const { now } = useEnvironment()
-  const bars = barsOf(trends, hours, now(), zone)
+  const bars = barsOf(trends, hours, at, zone)
   const top = Math.max(0, ...bars.map(({ value }) => value ?? 0))
   return (
     <Bars
@@ -67,10 +80,10 @@ function Hours({ trends, hours }: { readonly trends: Trends; readonly hours: num
   )
 }
 
-/** The hours up to the current one; hours missing from the answer had no readings. */
-function barsOf(trends: Trends, hours: number, now: number, zone: Zone): Bar[] {
+/** The hours up to the one of the answer; hours missing from the answer had no readings. */
+function barsOf(trends: Trends, hours: number, answeredAt: number, zone: Zone): Bar[] {
   const counts = new Map(trends.hours.map(({ at, count }) => [Date.parse(at), count]))
-  const current = Math.floor(now / HOUR_MS) * HOUR_MS
+  const current = Math.floor(answeredAt / HOUR_MS) * HOUR_MS
   return Array.from({ length: hours }, (_, nth) => {
     const at = current - (hours - 1 - nth) * HOUR_MS
     const value = counts.get(at) ?? 0

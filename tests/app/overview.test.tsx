@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadOverview } from '../../src/app/dashboard/Overview'
 import { alerts, type Alert } from '../../src/contract/alerts'
-import { TRENDS_PATH } from '../../src/contract/constants'
+import { EVENTS_PATH, TRENDS_PATH } from '../../src/contract/constants'
+import { HOUR_MS } from '../../src/contract/durations'
 import { inside } from '../support/screens/shown'
 import { alertingAt } from '../support/rows/alerting'
 import { rolloutsAt } from '../support/rows/rollouts'
@@ -122,6 +123,63 @@ describe('the rollouts on the dashboard, when there are more than it shows', () 
       'href',
       '/pages/rollouts?status=scheduled&status=running&status=paused',
     )
+  })
+})
+
+describe('the readings per hour', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  /** Opens the dashboard, whose nth answer has n readings in every hour. */
+  async function openCounting(options: Parameters<typeof openApp>[2] = {}) {
+    let answers = 0
+    const fault = ({ url }: Request) => {
+      const { pathname } = new URL(url)
+      if (pathname === EVENTS_PATH) return new Promise<Response>(() => undefined)
+      if (pathname !== TRENDS_PATH) return null
+      answers += 1
+      const current = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+      const hours = [0, 1].map((nth) => ({ at: new Date(current + nth * HOUR_MS).toISOString(), count: answers }))
+      return Response.json({ result: { days: [], hours } })
+    }
+    const opened = await open({ fault, ...options })
+    const hours = await card('Readings per hour')
+    await hours.findByRole('slider')
+    return { ...opened, hours, answers: () => answers }
+  }
+  const newest = (hours: Awaited<ReturnType<typeof card>>) => hours.getByRole('slider').getAttribute('aria-valuetext')
+
+  it('end with the hour of the answer: what was not asked for is not drawn as an outage', async () => {
+    let aheadMs = 0
+    const { user, hours } = await openCounting({ environment: testEnvironment({ now: () => Date.now() + aheadMs }) })
+    expect(newest(hours)).toMatch(/: 1 reading so far$/)
+    aheadMs = 6 * HOUR_MS
+    await user.click(hours.getByRole('button', { name: '7 d' }))
+    expect(newest(hours)).toMatch(/: 1 reading so far$/)
+  })
+
+  it('are asked for again every quarter of an hour and when the page is shown, not while it is hidden', async () => {
+    const { setTimeout } = globalThis
+    const polls: (() => void)[] = []
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number) =>
+      ms === HOUR_MS / 4 ? polls.push(work) : setTimeout(work, ms)) as typeof setTimeout)
+    const visibility = vi.spyOn(document, 'visibilityState', 'get')
+    const turn = (state: DocumentVisibilityState) => {
+      visibility.mockReturnValue(state)
+      act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    }
+    const { user, hours, answers, calls } = await openCounting({ live: true })
+    await waitFor(() => expect(calls).toContain(`GET ${EVENTS_PATH}`))
+    const pass = () => act(() => polls.splice(0).forEach((work) => work()))
+    pass()
+    await waitFor(() => expect(newest(hours)).toMatch(/: 2 readings so far$/))
+
+    turn('hidden')
+    pass()
+    await user.click(hours.getByRole('button', { name: '7 d' }))
+    expect(answers()).toBe(2)
+    turn('visible')
+    await waitFor(() => expect(newest(hours)).toMatch(/: 3 readings so far$/))
+    expect(answers()).toBe(3)
   })
 })
 
