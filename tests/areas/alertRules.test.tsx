@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../src/api/api'
 import { alertRules, type AlertRule } from '../../src/contract/alertRules'
 import type { Gateway } from '../../src/contract/gateways'
@@ -12,6 +12,8 @@ import { emptiedServer } from '../support/server/hooks'
 
 const server = emptiedServer()
 const { addChannel, addRule, judge, move, open, read, remove } = alertingAt(server)
+
+afterEach(() => void vi.useRealTimers())
 
 const region = (name: string) => inside('region', name)
 const dialog = (name: string) => inside('alertdialog', name)
@@ -185,6 +187,19 @@ describe('a rule’s page', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     const { silencedUntil } = await read<AlertRule>(`alert_rules/${id}`)
     expect(Date.parse(silencedUntil ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000)
+  })
+
+  it('is not called silenced when the chosen time has passed before the press', async () => {
+    const { id } = await addRule({ name: 'Offline' })
+    const { user, calls } = await open(`/pages/alert-rules/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Silence' }))
+    const question = await dialog('Silence Offline?')
+    await user.click(question.getByRole('radio', { name: 'For one hour' }))
+    vi.setSystemTime(Date.now() + 3_600_000)
+    await user.click(question.getByRole('button', { name: 'Silence' }))
+    expect(await question.findByText('This time has passed. Open the dialog again.')).toBeVisible()
+    expect(screen.queryByText('Offline silenced')).toBeNull()
+    expect(calls.filter((call) => call.startsWith('PATCH') || call.startsWith('PUT'))).toEqual([])
   })
 
   it('is active again once its silence is over, and can be silenced again', async () => {

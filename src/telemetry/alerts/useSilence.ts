@@ -6,6 +6,7 @@ import { alerts } from '../../contract/alerts'
 import { crudCalls } from '../../crud/model/crudCalls'
 import { sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useZone } from '../../ui/text/Time'
 import { longerWords } from './until'
@@ -27,7 +28,10 @@ export function useSilence(): (
   const { get, update } = crudCalls(alertRules)
   const toast = useToast()
   const zone = useZone()
+  const { now } = useEnvironment()
   return async ({ id, name }, silencedUntil, { keepsLonger = false } = {}) => {
+    // The server would store it without an error, and the rule would not be silenced.
+    if (silencedUntil !== null && Date.parse(silencedUntil) <= now()) return 'This time has passed. Open the dialog again.'
     // Uses the current version, because only this one field of the rule changes.
     try {
       const { version, silencedUntil: present } = await readOnce(dispatch(get.initiate(id, { forceRefetch: true })))
