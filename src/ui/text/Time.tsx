@@ -46,8 +46,8 @@ export function Time({ value, show = 'relative', focusable = true }: TimeProps) 
   )
 }
 
-/** Maximum delay of a timer; the words for distant moments need no finer updates. */
-const updateMaxMs = 3_600_000
+/** Maximum delay of a timer: a computer that slept does not count the time. */
+const updateMaxMs = 300_000
 
 /** The current time, updated when the relative words of `at` change; null reads it once. */
 export function useNow(at: number | null): number {

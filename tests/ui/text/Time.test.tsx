@@ -12,14 +12,21 @@ const day = 24 * hour
 
 function show(props: TimeProps) {
   const { environment, advance } = manualEnvironment(noon)
+  let sleptMs = 0
   render(
-    <EnvironmentProvider value={environment}>
+    <EnvironmentProvider value={{ ...environment, now: () => environment.now() + sleptMs }}>
       <ZoneProvider value="utc">
         <Time {...props} />
       </ZoneProvider>
     </EnvironmentProvider>,
   )
-  return { pass: (ms: number) => act(() => advance(ms)) }
+  return {
+    pass: (ms: number) => act(() => advance(ms)),
+    /** Time passes that no timer counts. */
+    sleep(ms: number) {
+      sleptMs += ms
+    },
+  }
 }
 
 describe('Time', () => {
@@ -104,6 +111,13 @@ describe('Time', () => {
     expect(screen.getByText('in 1 hour')).toBeVisible()
     pass(30 * second)
     expect(screen.getByText('in 59 minutes')).toBeVisible()
+  })
+
+  it('is right five minutes after the computer woke up', () => {
+    const { pass, sleep } = show({ value: noon - 10 * hour })
+    sleep(8 * hour)
+    pass(5 * minute)
+    expect(screen.getByText('18 hours ago')).toBeVisible()
   })
 
   it('shows Never without a moment', () => {
