@@ -54,11 +54,15 @@ export function absoluteWords(at: number, zone: Zone): string {
   return `${shortWords(at, zone)}:${twoDigits(wallClock(at, zone).getUTCSeconds())} UTC${offsetWords(offsetMinutes(at, zone))}`
 }
 
-/** "20 Nov 2026, 08:15–08:20 UTC": a stretch of at most a day with its zone, to the second where it is shorter than a minute. */
+/**
+ * "20 Nov 2026, 08:15–08:20 UTC": a stretch of at most a day, to the second where it is shorter than a minute. Both ends have the offset of
+ * its start, also when clocks change in it.
+ */
 export function stretchWords(from: number, to: number, zone: Zone): string {
   const seconds = (at: number) => (to - from < minute ? `:${twoDigits(new Date(at).getUTCSeconds())}` : '')
-  const ends = `${shortWords(from, zone)}${seconds(from)}–${clockWords(to, zone)}${seconds(to)}`
-  return `${ends} UTC${offsetWords(offsetMinutes(from, zone))}`
+  const offset = offsetMinutes(from, zone)
+  const end = clockWords(to + offset * minute, 'utc')
+  return `${shortWords(from, zone)}${seconds(from)}–${end}${seconds(to)} UTC${offsetWords(offset)}`
 }
 
 /** "20 Nov 2026, 08:15": a moment for a column. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { absoluteWords, clockWords, dayWords, shortWords } from '../../../src/ui/text/timeWords'
+import { absoluteWords, clockWords, dayWords, shortWords, stretchWords } from '../../../src/ui/text/timeWords'
 
 const morning = Date.parse('2026-11-20T08:15:09.000Z')
 
@@ -41,5 +41,20 @@ describe('a moment in words', () => {
     expect(days.map((day) => dayWords(day, 'utc').replace(',', ''))).toEqual(
       days.map((day) => format.format(day).replace(',', '')),
     )
+  })
+})
+
+describe('a stretch in words', () => {
+  it.each([
+    ['summer time ends', '2026-10-25T00:00:00.000Z', '25 Oct 2026, 02:00–03:00 UTC+2'],
+    ['summer time has ended', '2026-10-25T01:00:00.000Z', '25 Oct 2026, 02:00–03:00 UTC+1'],
+    ['summer time begins', '2026-03-29T00:00:00.000Z', '29 Mar 2026, 01:00–02:00 UTC+1'],
+  ])('has both ends in the offset that it names when %s', (_, from, words) => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockImplementation(function offset(this: Date) {
+      const isSummer = this >= new Date('2026-03-29T01:00:00.000Z') && this < new Date('2026-10-25T01:00:00.000Z')
+      return isSummer ? -120 : -60
+    })
+    const start = Date.parse(from)
+    expect(stretchWords(start, start + 3_600_000, 'local')).toBe(words)
   })
 })
