@@ -1,11 +1,9 @@
 import type { Clock } from '../../auth/ports'
-import type { ActorInfo, Entry, InspectorMessage } from './messages'
+import { ACTORS_MAX, STEPS_MAX, type ActorInfo, type Entry, type InspectorMessage } from './messages'
 
 /** Milliseconds of silence after which a page counts as closed, and the interval of the polls. */
 const SILENT_MS = 7_000
 const POLL_MS = 2_000
-/** Steps stored per actor, the same number as in the page's recorder. */
-const STEPS_MAX = 500
 
 /** A machine of a page, as the inspector knows it. */
 export interface SeenActor extends ActorInfo {
@@ -24,7 +22,18 @@ export function applyMessage(actors: readonly SeenActor[], at: number, message: 
   const known = actors.find(({ id }) => id === actor.id)
   const updated = { ...actor, entries: mergedSteps(known?.entries ?? [], entries), isOpen: true, seenAt: at }
   if (known !== undefined) return actors.map((one) => (one === known ? updated : one))
-  return [...actors, updated].toSorted((one, other) => other.openedAt - one.openedAt || startOf(one) - startOf(other))
+  const sorted = [...actors, updated].toSorted((one, other) => other.openedAt - one.openedAt || startOf(one) - startOf(other))
+  const surplus = surplusOf(
+    sorted.filter(({ page }) => page === actor.page),
+    at,
+  )
+  return sorted.filter((one) => !surplus.includes(one))
+}
+
+/** A page's first actors beyond ACTORS_MAX, of those that its recorder has forgotten: an open page reports all others in each poll. */
+function surplusOf(ofPage: readonly SeenActor[], at: number): readonly SeenActor[] {
+  const forgotten = ofPage.filter(({ seenAt }) => at - seenAt > SILENT_MS)
+  return forgotten.slice(0, Math.max(0, ofPage.length - ACTORS_MAX))
 }
 
 /** XState numbers a page's actors as they start: `x:0` is its session. */

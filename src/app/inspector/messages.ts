@@ -1,5 +1,9 @@
 /** The messages between a page's recorder and the inspector, on one BroadcastChannel. They hold no secrets: see redact.ts. */
 
+/** Steps per actor, and actors per page, that recorder and inspector store. */
+export const STEPS_MAX = 500
+export const ACTORS_MAX = 30
+
 /** The redacted fields of an event or a context. */
 export interface Redacted {
   readonly [field: string]: string | number | boolean | null | Redacted

@@ -1,11 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate'
 import type { Clock } from '../../auth/ports'
 import { createRedactor } from './redact'
-import { labelOf, type Entry, type InspectorMessage } from './messages'
-
-/** Steps per actor, and actors per page, stored for an inspector that opens late. */
-const STEPS_MAX = 500
-const ACTORS_MAX = 30
+import { ACTORS_MAX, labelOf, STEPS_MAX, type Entry, type InspectorMessage } from './messages'
 
 /** The recorder's environment. */
 export interface RecorderDeps {
