@@ -38,6 +38,12 @@ describe('the gateway firmwares list', () => {
     expect((await rowOf('root 3.9.0')).queryByText('Latest')).toBeNull()
   })
 
+  it('leads to the rollouts, also while none is open', async () => {
+    const { user } = await openConsole(server, fleet.token, '/pages/gateway-firmwares')
+    await user.click(await screen.findByRole('link', { name: 'Rollouts' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Rollouts' })).toBeVisible()
+  })
+
   it('leads from a count to its gateways, and names the filter there', async () => {
     const id = await release()
     await fleet.addGateway({ name: 'Attic', targetFirmwareId: id })

@@ -3,6 +3,8 @@ import { firmwareMoves, gatewayFirmwares, type FirmwareStatus, type GatewayFirmw
 import { declare } from '../../crud/model/declaration'
 import { Moment } from '../../crud/parts/FieldText'
 import { NoValue } from '../../ui/text/NoValue'
+import { ListAction } from '../../crud/parts/ListAction'
+import { listPath } from '../../crud/model/paths'
 import { rowLink } from '../../crud/parts/rowLink'
 import { counted } from '../../crud/model/words'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
@@ -94,6 +96,11 @@ export const declaration = declare({
   ],
   blank: { channel: 'stable', hardwareIds: [] },
   example: { name: 'Hub OS', semver: '3.12.0', releaseNotes: 'Joins faster.', minFromVersion: '3.9.0' },
+  ListMore: () => (
+    <ListAction href={listPath('rollouts')} icon={Rocket}>
+      Rollouts
+    </ListAction>
+  ),
   actions: [
     { label: 'Assign', icon: Send, next: true, offered: ({ status }) => status === 'released', Dialog: AssignDialog },
     {
