@@ -5,7 +5,6 @@ import { liveStream, type LiveState } from '../../api/live'
 import type { AppDispatch } from '../../api/store'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { Status } from '../../ui/text/Status'
-import { useSession } from '../SessionProvider'
 import './live.css'
 
 /** Refetches what other users change while the page is visible, and reports a lost connection. */
@@ -25,8 +24,6 @@ export function LiveStatus() {
 function useLive(): LiveState | null {
   const dispatch = useDispatch<AppDispatch>()
   const { inspect } = useEnvironment()
-  // A new session opens a new stream.
-  const epoch = useSession(({ context }) => context.epoch)
   const [state, setState] = useState<LiveState | null>(null)
   // Refetches the answers with `refetchOnFocus`: no event reports their changes.
   useEffect(() => setupListeners(dispatch), [dispatch])
@@ -42,6 +39,6 @@ function useLive(): LiveState | null {
       for (const type of ['online', 'offline']) window.removeEventListener(type, change)
       stream.stop()
     }
-  }, [dispatch, inspect, epoch])
+  }, [dispatch, inspect])
   return state
 }
