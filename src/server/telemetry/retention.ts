@@ -40,7 +40,10 @@ export function oldestKept(deps: Pick<Deps, 'settings' | 'clock'>): number {
   return Number.isFinite(since) ? Date.parse(`${monthOf(since - DAY_MS)}-01T00:00:00Z`) : since
 }
 
-/** Deletes expired check-ins, gateway by gateway: their index begins with the gateway. */
+/**
+ * Deletes expired check-ins, gateway by gateway: their index begins with the gateway. Their age counts from when the gateway was last seen,
+ * so that the page of one that is offline still shows its last ones.
+ */
 async function sweepCheckIns(db: Database): Promise<void> {
   const { rows } = await db.query<{ id: string }>(sql`select id from gateways`)
   for (const { id } of rows)
@@ -48,7 +51,8 @@ async function sweepCheckIns(db: Database): Promise<void> {
       db,
       'gateway_check_ins',
       'at',
-      sql`gateway_id = ${id} and at < now() - make_interval(days => ${CHECK_INS_DAYS})`,
+      sql`gateway_id = ${id}
+        and at < (select least(now(), last_seen_at) from gateways where id = ${id}) - make_interval(days => ${CHECK_INS_DAYS})`,
     )
 }
 

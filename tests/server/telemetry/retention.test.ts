@@ -108,6 +108,16 @@ describe('check-ins past their retention', () => {
     expect(deletes.filter((count) => count > 0).toSorted((a, b) => b - a)).toEqual([10_000, 10_000, 1, 1])
   })
 
+  it('of a gateway that is offline are deleted by their age when it was last seen', async () => {
+    const id = await insertGateway(server.db, { hardware_id: await insertHardware(server.db) })
+    await server.db.query(sql`update gateways set last_seen_at = now() - interval '30 days' where id = ${id}`)
+    await checkIn(id, 38, 4)
+    await checkIn(id, 36, 2)
+    await checkIn(id, 30, 1)
+    await sweepTelemetry(server.deps)
+    expect(await checkInsOf(id)).toBe(3)
+  })
+
   it('do not prevent other deletions when they cannot be deleted', async () => {
     const gatewayId = await insertGateway(server.db, { hardware_id: await insertHardware(server.db) })
     await measureOld(sensorId)
