@@ -52,7 +52,11 @@ export const batchFrame = object({
 }).noUnknown()
 
 /** Body of POST `/datapoints`, for the documentation. */
-export const batch = object({ datapoints: array(reading).required().max(BATCH_MAX) })
+export const batch = object({
+  datapoints: array(reading)
+    .max(BATCH_MAX)
+    .meta({ description: 'Omitted: none, as in a call that only reports sensors or firmware.' }),
+})
   .concat(batchFrame)
   .shape({ sensors: array(sensorReport).max(BATCH_MAX).label('Sensors') })
 

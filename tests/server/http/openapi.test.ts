@@ -110,6 +110,12 @@ describe('the OpenAPI document', () => {
     expect(security).toEqual([{ gatewayKey: [] }])
   })
 
+  it('lets a batch be without readings', () => {
+    const { requestBody } = document.paths['/api/v1/datapoints']?.['post'] ?? {}
+    const accepts = ajv.compile(requestBody?.content['application/json'].schema ?? false)
+    expect([{ firmwareVersion: '3.11.0' }, { datapoints: 1 }].map((body) => accepts(body))).toEqual([true, false])
+  })
+
   it('names the Idempotency-Key of every call that acts on many rows', () => {
     const many = Object.keys(document.paths).filter((path) => /\/(?:bulk_[a-z]+|assign|import)$/.test(path))
     expect(many).toEqual(expect.arrayContaining(['/api/v1/alerts/bulk_snooze', '/api/v1/plant_requests/bulk_publish']))
