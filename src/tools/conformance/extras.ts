@@ -3,14 +3,28 @@ import { compactPlant, foundPlant, plantGroups, plantName, plantPaths } from '..
 import { plantRequestCounts, plantRequestPaths, plantRequests } from '../../contract/plantRequests'
 import { plants } from '../../contract/plants'
 import { itemPath } from '../../contract/resource'
+import { replacePath, sensors } from '../../contract/sensors'
 import { TROUBLESHOOTS_MAX, UPSERT_PATH } from '../../contract/troubleshootCalls'
 import { troubleshoots } from '../../contract/troubleshoots'
 import { alertMovesRefused, channelMessages, rulePreviewed } from './alerting'
 import type { Bench, Chapter } from './bench'
 import { firmwareFile, ownFirmware } from './firmware'
-import { expectingJson, hasResult, hasResults, namesFields, objectOf, refused, resultOf, type Judge, type Shape } from './judge'
+import {
+  expectingJson,
+  hasEtag,
+  hasResult,
+  hasResults,
+  namesFields,
+  objectOf,
+  refused,
+  resultOf,
+  type Judge,
+  type Shape,
+} from './judge'
 import { listOf, NOBODY } from './reading'
 import { rolloutMoves, rolloutPreviewed } from './rollouts'
+import { holds, isNewer } from './rows'
+import { anotherValue } from './samples'
 import { readings } from './telemetry'
 
 /** Calls of an area beyond those that all areas share, by the resource's name. */
@@ -19,6 +33,7 @@ export const extraChapters: Readonly<Partial<Record<ResourceName, readonly Chapt
     { name: 'delivers readings', writes: true, run: readings },
     { name: 'fetches its firmware', writes: true, run: ownFirmware },
   ],
+  Sensor: [{ name: 'replaces its device', writes: true, run: deviceReplaced }],
   Plant: [{ name: 'lists in whole, and finds by any name', run: plantLists }],
   Troubleshoot: [{ name: 'saves several at once', writes: true, run: upserted }],
   PlantRequest: [
@@ -33,6 +48,24 @@ export const extraChapters: Readonly<Partial<Record<ResourceName, readonly Chapt
     { name: 'tells which gateways a rollout would reach', writes: true, run: rolloutPreviewed },
     { name: 'moves as its status allows', writes: true, run: rolloutMoves },
   ],
+}
+
+async function deviceReplaced(bench: Bench): Promise<void> {
+  const expects = 'the same sensor, with the EUI and model of its new device and all else as it was, under a new version'
+  const row = await bench.make(sensors)
+  if (row === null) return bench.leave('POST', replacePath('{id}'), expects, 'no sensor could be made')
+  const device = { eui: anotherValue(sensors, 'eui', bench.namer), model: anotherValue(sensors, 'model', bench.namer) }
+  const kept = ['id', ...Object.keys(sensors.draft.fields).filter((field) => !(field in device))]
+  await bench.ask(
+    'POST',
+    replacePath(row.id),
+    {
+      expects,
+      judge: expectingJson(200, hasResult(sensors.row), hasEtag, holds(device), holds(row, kept), isNewer(row)),
+      optional: 'replacing the device of a sensor',
+    },
+    { body: device, headers: { 'if-match': `"${row.version}"` } },
+  )
 }
 
 async function plantLists(bench: Bench): Promise<void> {

@@ -8,10 +8,22 @@ import {
   gatewayTraffic,
   trafficPath,
 } from '../../contract/gatewayTraffic'
-import { latestPath, latestReading, series, seriesPath } from '../../contract/readings'
 import { gateways } from '../../contract/gateways'
+import { plants } from '../../contract/plants'
+import {
+  latestPath,
+  latestReading,
+  plantReadingsPath,
+  plantSensor,
+  plantSeries,
+  plantSeriesPath,
+  series,
+  seriesPath,
+} from '../../contract/readings'
+import { updatePath } from '../../contract/resource'
 import { sensors } from '../../contract/sensors'
 import type { Bench, Row } from './bench'
+import { changeOf } from './changing'
 import {
   expecting,
   expectingJson,
@@ -26,12 +38,14 @@ import {
   type Shape,
 } from './judge'
 import { listOf } from './reading'
+import { holds } from './rows'
 
 const optional = 'readings: a gateway’s own key, what it delivers with it, and their charts'
 
 /** Checks that a gateway gets a key and delivers a reading with it, and that the console can read it. */
 export async function readings(bench: Bench): Promise<void> {
-  const [gateway, sensor] = [await bench.make(gateways), await bench.make(sensors)]
+  // In this order: the created rows are deleted in the opposite one, and a plant's sensors before the plant.
+  const [gateway, plant, sensor] = [await bench.make(gateways), await bench.make(plants), await bench.make(sensors)]
   const path = gatewayKeyPath(gateway?.id ?? '{id}')
   if (gateway === null || sensor === null) return bench.leave('POST', path, optional, 'no gateway or sensor could be made')
   const judge = expectingJson(201, hasResult(gatewayKey as Shape))
@@ -39,6 +53,7 @@ export async function readings(bench: Bench): Promise<void> {
   if (made === null) return
   await delivered(bench, sensor, String(objectOf(resultOf(made.body))['key']))
   await shown(bench, gateway, sensor)
+  await shownOfPlant(bench, plant, sensor)
 }
 
 async function delivered(bench: Bench, { eui }: Row, bearer: string): Promise<void> {
@@ -67,17 +82,23 @@ async function delivered(bench: Bench, { eui }: Row, bearer: string): Promise<vo
   await deliver('a refusal: there is no key', unauthenticated, one, null)
 }
 
-async function shown(bench: Bench, gateway: Row, sensor: Row): Promise<void> {
+/** Returns the query of a curve of the last hour. */
+function lastHour(): string {
   const now = Date.now()
   const span = { from: new Date(now - HOUR_MS).toISOString(), to: new Date(now + 60_000).toISOString() }
-  const query = new URLSearchParams({ metric: 'soil_moisture', ...span }).toString()
-  const hasReading: Judge = ({ body }) => {
-    const points = listOf(objectOf(resultOf(body))['points'])
-    return points.length === 1 && objectOf(points[0])['avg'] === 40 ? [] : ['the reading is not on it']
-  }
-  await bench.ask('GET', `${seriesPath(sensor.id)}?${query}`, {
+  return new URLSearchParams({ metric: 'soil_moisture', ...span }).toString()
+}
+
+/** Lists what is wrong with a curve that has the delivered reading. */
+function curveFaults(curve: unknown): readonly string[] {
+  const points = listOf(objectOf(curve)['points'])
+  return points.length === 1 && objectOf(points[0])['avg'] === 40 ? [] : ['the reading is not on it']
+}
+
+async function shown(bench: Bench, gateway: Row, sensor: Row): Promise<void> {
+  await bench.ask('GET', `${seriesPath(sensor.id)}?${lastHour()}`, {
     expects: 'the curve, with the reading on it',
-    judge: expectingJson(200, hasResult(series as Shape), hasReading),
+    judge: expectingJson(200, hasResult(series as Shape), ({ body }) => curveFaults(resultOf(body))),
   })
   await bench.ask('GET', seriesPath(sensor.id), {
     expects: 'a refusal: a curve has a metric, a beginning and an end',
@@ -95,5 +116,31 @@ async function shown(bench: Bench, gateway: Row, sensor: Row): Promise<void> {
   await bench.ask('GET', trafficPath(gateway.id), {
     expects: 'how the gateway’s calls went',
     judge: expectingJson(200, hasResult(gatewayTraffic as Shape)),
+  })
+}
+
+/** Checks what a plant's page shows of the sensor that is assigned to it. */
+async function shownOfPlant(bench: Bench, plant: Row | null, sensor: Row): Promise<void> {
+  const optional = 'readings and curves on a plant’s page'
+  const expects = 'the sensors of the plant, with their latest readings'
+  if (plant === null) return bench.leave('GET', plantReadingsPath('{id}'), expects, 'no plant could be made')
+  const change = { plantId: plant.id }
+  const assigned = { expects: 'the sensor, assigned to the plant', judge: expectingJson(200, holds(change)) }
+  if ((await bench.ask('PUT', updatePath(sensors, sensor.id), assigned, { body: changeOf(sensors, sensor.id, change) })) === null)
+    return
+  const ofSensor = (entries: unknown) => objectOf(listOf(entries).find((entry) => objectOf(entry)['sensorId'] === sensor.id))
+  const hasReading: Judge = ({ body }) =>
+    listOf(ofSensor(resultOf(body))['readings']).length === 1 ? [] : ['the sensor’s reading is not among them']
+  await bench.ask('GET', plantReadingsPath(plant.id), {
+    expects,
+    judge: expectingJson(200, hasResults(plantSensor as Shape), hasReading),
+    optional,
+  })
+  await bench.ask('GET', `${plantSeriesPath(plant.id)}?${lastHour()}`, {
+    expects: 'the curves of the plant’s sensors, with the reading on that of its sensor',
+    judge: expectingJson(200, hasResult(plantSeries as Shape), ({ body }) =>
+      curveFaults(ofSensor(objectOf(resultOf(body))['curves'])),
+    ),
+    optional,
   })
 }

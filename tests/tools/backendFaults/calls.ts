@@ -74,6 +74,36 @@ export const callFaults: readonly BrokenCall[] = [
     '200',
   ],
   [
+    'a plant’s page has no readings of its sensors',
+    'gateways',
+    rewriting(
+      (request, { ok }) => /\/plants\/[^/]+\/readings$/.test(pathOf(request)) && ok,
+      () => ({ result: [] }),
+    ),
+    'GET /api/v1/plants/{id}/readings',
+    'the sensor’s reading is not among them',
+  ],
+  [
+    'a plant’s page has no curves',
+    'gateways',
+    rewriting(
+      (request, { ok }) => /\/plants\/[^/]+\/datapoints$/.test(pathOf(request)) && ok,
+      (body) => ({ result: { ...rowIn(body), curves: [] } }),
+    ),
+    'GET /api/v1/plants/{id}/datapoints',
+    'the reading is not on it',
+  ],
+  [
+    'a sensor keeps the EUI of its old device',
+    'sensors',
+    rewriting(
+      (request, { ok }) => pathOf(request).endsWith('/replace') && ok,
+      (body) => ({ result: { ...rowIn(body), eui: 'A84041FFFF000001' } }),
+    ),
+    'POST /api/v1/sensors/{id}/replace',
+    'eui is "A84041FFFF000001" instead of',
+  ],
+  [
     'a file comes back as another',
     'gateway_firmwares',
     instead(
