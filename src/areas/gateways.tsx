@@ -43,7 +43,17 @@ function AssignedFirmware({ row }: { readonly row: Gateway }) {
 }
 
 function Tags({ row }: { readonly row: Gateway }) {
-  return row.tags.length === 0 ? <NoValue /> : row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)
+  return row.tags.length === 0 ? (
+    <NoValue />
+  ) : (
+    row.tags.map((tag) => (
+      <Badge key={tag}>
+        <Link className="link" href={listPath('gateways', { tags: tag })}>
+          {tag}
+        </Link>
+      </Badge>
+    ))
+  )
 }
 
 /** Gateways: their position, state and firmware. */
@@ -74,6 +84,7 @@ export const declaration = declare({
     { name: 'targetFirmwareId', title: 'Assigned firmware', quiet: true },
     { name: 'firmwareUpdate', title: 'Update', quiet: true },
     { name: 'hearsUnknown', title: 'Has unregistered sensors', words: { true: 'Yes', false: 'No' }, quiet: true },
+    { name: 'tags', title: 'Tag', quiet: true },
   ],
   actions: [{ label: 'Label', icon: QrCode, Dialog: GatewayLabel }],
   State: ({ row }) => <DeviceState state={row.state} look="pill" />,

@@ -112,6 +112,7 @@ export const gateways = resource({
       targetFirmwareId: reference('GatewayFirmware').required(),
       firmwareUpdate: oneOf(firmwareUpdates).required(),
       hearsUnknown: flag().required(),
+      tags: text(30, 1).required(),
     }),
     search: ['name', 'eui', 'serialNumber', 'description'],
   },

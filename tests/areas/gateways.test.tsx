@@ -45,6 +45,18 @@ describe('the gateways list', () => {
     expect(address()).toBe(`/pages/sensors?gatewayId=${id}`)
   })
 
+  it('shows the gateways with a tag, named as it is, until the tag is removed', async () => {
+    await fleet.addGateway({ name: 'Attic', tags: ['roof', 'north_side'] })
+    await fleet.addGateway({ name: 'Cellar', tags: ['north'] })
+    const { user, address } = await openConsole(server, fleet.token, '/pages/gateways?tags=north_side')
+    await rowOf('Attic')
+    expect(screen.getAllByRole('rowheader')).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'More filters (1)' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Remove filter Tag: north_side' }))
+    await rowOf('Cellar')
+    expect(address()).toBe('/pages/gateways')
+  })
+
   it('requests its rows once, whatever columns they show', async () => {
     for (const name of ['A1', 'A2', 'A3']) await fleet.addGateway({ name })
     const { calls } = await openConsole(server, fleet.token, '/pages/gateways')
@@ -70,6 +82,7 @@ describe('a gateway’s page', () => {
     expect(fact('Latitude')).toHaveTextContent('−33.5°')
     expect(fact('Altitude')).toHaveTextContent('−2 m')
     expect(fact('Tags')).toHaveTextContent('roofnorth')
+    expect(screen.getByRole('link', { name: 'roof' })).toHaveAttribute('href', '/pages/gateways?tags=roof')
     expect(screen.getByText('Not set: Description')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Copy EUI' })).toBeVisible()
     expect(screen.getByRole('link', { name: '0 sensors' })).toHaveAttribute('href', `/pages/sensors?gatewayId=${gateway.id}`)

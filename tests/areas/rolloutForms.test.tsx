@@ -7,7 +7,7 @@ import { shortWords } from '../../src/ui/text/timeWords'
 import { openConsole } from '../support/screens/console'
 import { inside } from '../support/screens/shown'
 import { emptiedServer } from '../support/server/hooks'
-import { insertGateway } from '../support/rows/rows'
+import { insertGateway, insertHardware } from '../support/rows/rows'
 import { rolloutsAt } from '../support/rows/rollouts'
 
 const server = emptiedServer()
@@ -43,6 +43,23 @@ describe('a new rollout', () => {
     expect(within(row ?? document.body).getByRole('link', { name: 'Done' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
+  })
+
+  it('leads to the list of all gateways within its limits', async () => {
+    const { hub, target } = fleet()
+    const within = { hardware_id: hub, firmware_id: target, update_channel: 'beta' }
+    await insertGateway(server.db, { ...within, name: 'Done', tags: ['roof'] })
+    await insertGateway(server.db, { ...within, name: 'Other', tags: ['cellar'] })
+    // The firmware is not made for its hardware.
+    const other = await insertHardware(server.db)
+    await insertGateway(server.db, { ...within, name: 'Unfit', hardware_id: other, tags: ['roof'] })
+    const limits = { tags: ['roof', 'glass'], updateChannel: 'beta' as const, fromFirmwareIds: [target] }
+    const { id } = await create(limits)
+    const { user, address } = await open(`/pages/rollouts/${id}`)
+    await user.click(await (await region('Gateways it reaches now')).findByRole('link', { name: 'Show them in the list' }))
+    expect(await screen.findByRole('rowheader', { name: 'Done' })).toBeVisible()
+    expect(screen.getAllByRole('rowheader')).toHaveLength(1)
+    expect(new URLSearchParams(address().split('?')[1]).getAll('tags')).toEqual(['roof', 'glass'])
   })
 
   it('says that it would not begin when no gateway has the canary’s tag', async () => {

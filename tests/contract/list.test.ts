@@ -6,9 +6,12 @@ import type { Resource } from '../../src/contract/resource'
 
 /** Values that each filter accepts. */
 const ids = fc.uuid({ version: 7 })
+const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 function valuesOf(resource: Resource, name: string): fc.Arbitrary<string> {
-  const words = resource.list.filter[name]?.describe().oneOf.map(String) ?? []
-  return words.length > 0 ? fc.constantFrom(...words) : ids
+  const schema = resource.list.filter[name]
+  const { oneOf = [], meta } = schema?.describe() ?? {}
+  if (oneOf.length > 0) return fc.constantFrom(...oneOf.map(String))
+  return meta?.['reference'] === undefined ? texts.filter((text) => schema?.isValidSync(text, { strict: true }) === true) : ids
 }
 
 function queries(resource: Resource): fc.Arbitrary<ListQuery> {

@@ -1,16 +1,18 @@
 import { resultIn } from '../../api/request'
 import { api } from '../../api/api'
+import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'
 import { rolloutPaths, type RolloutPreview } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout, type RolloutDraft } from '../../contract/rollouts'
 import { usePreviewedDraft } from '../../crud/form/usePreviewedDraft'
 import { writableFields } from '../../crud/form/values'
-import type { AnyRow } from '../../crud/model/crudCalls'
-import { detailPath } from '../../crud/model/paths'
+import { crudCalls, type AnyRow } from '../../crud/model/crudCalls'
+import { detailPath, listPath } from '../../crud/model/paths'
 import { NameLinks } from '../../crud/parts/NameLinks'
 import { counted, enumerated, wordsOf } from '../../crud/model/words'
 import { PreviewPlaceholder } from '../../crud/parts/PreviewPlaceholder'
 import { previewCodeWords } from '../../telemetry/rollouts/words'
+import { Link } from '../../ui/controls/Link'
 import { Card } from '../../ui/layout/Card'
 import { Alert } from '../../ui/overlay/Alert'
 import { grouped } from '../../ui/text/numberWords'
@@ -81,7 +83,29 @@ function Reached({ body }: { readonly body: RolloutDraft }) {
           {previewCodeWords[code].slice(1)}. <NameLinks rows={rows} total={gatewaysCount} pathOf={gatewayPath} />
         </p>
       ))}
+      {(first.length > 0 || leftOut.length > 0) && <GatewaysLink body={body} />}
     </>
+  )
+}
+
+/** Leads to the list of all gateways within the rollout's limits: those that it reaches, and those that are left out. */
+function GatewaysLink({ body }: { readonly body: RolloutDraft }) {
+  const { currentData: firmware } = crudCalls(gatewayFirmwares).getReferenced.useQuery(body.firmwareId)
+  if (firmware === undefined) return null
+  const { hardwareIds = [], tags = [], updateChannel, fromFirmwareIds = [] } = body
+  const fitting = firmware.hardwareIds.filter((id) => hardwareIds.length === 0 || hardwareIds.includes(id))
+  const filter = [
+    ...fitting.map((id) => ['hardwareId', id]),
+    ...tags.map((tag) => ['tags', tag]),
+    ...(updateChannel == null ? [] : [['updateChannel', updateChannel]]),
+    ...fromFirmwareIds.map((id) => ['firmwareId', id]),
+  ]
+  return (
+    <p>
+      <Link className="link" href={listPath('gateways', filter)}>
+        Show them in the list
+      </Link>
+    </p>
   )
 }
 

@@ -6,7 +6,7 @@ import { SearchInput } from '../../ui/controls/SearchInput'
 import { FilterButton, Toolbar } from '../../ui/table/Toolbar'
 import type { AnyStandardArea, Filter } from '../model/declaration'
 import { FilterControl } from './FilterControl'
-import { filterKind } from './filters'
+import { filterKind, hasControl } from './filters'
 import { cleared, filtered, searched, type ListAddress } from './address'
 
 interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
@@ -39,7 +39,7 @@ export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, n
   const searchChip = query.q === '' ? [] : [{ id: SEARCH_CHIP, label: 'Search', value: query.q }]
   const cards = room === 0
   const inline = filtersWithin(area, room - FIXED_WIDTH)
-  const others = area.filters.filter((filter) => !inline.includes(filter))
+  const others = area.filters.filter((filter) => !inline.includes(filter) && hasControl(area.resource, filter))
   const activeCount = others.filter((filter) => filter.name in query.filter).length
   return (
     <>

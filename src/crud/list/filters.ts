@@ -10,6 +10,11 @@ export function filterKind(resource: AnyResource, { name }: Filter): FieldKind {
   return schemaKind(schema, name)
 }
 
+/** Whether a filter has a control, which offers words or rows; one by a text is set only by links. */
+export function hasControl(resource: AnyResource, filter: Filter): boolean {
+  return ['choice', 'reference'].includes(filterKind(resource, filter).type)
+}
+
 /** A filter's value in words. */
 export function valueWords(filter: Filter, value: string): string {
   return filter.words?.[value] ?? wordsOf(value)

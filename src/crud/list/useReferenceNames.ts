@@ -8,7 +8,7 @@ import { isMissing } from '../model/problems'
 import { deletedName, nameOf, type ApiDispatch } from '../model/reference'
 import { filterKind, valueWords } from './filters'
 
-/** Names a filter's value: a word of the contract, or the title of the referenced row (an ellipsis until it has loaded). */
+/** Names a filter's value: a word of the contract, a text, or the title of the referenced row (an ellipsis until it has loaded). */
 export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (filter: Filter, value: string) => string {
   const dispatch = useDispatch<ApiDispatch>()
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
@@ -32,7 +32,8 @@ export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (fil
 
   return useCallback(
     (filter, value) => {
-      const { target } = filterKind(area.resource, filter)
+      const { target, type } = filterKind(area.resource, filter)
+      if (type === 'text') return value
       return target === undefined ? valueWords(filter, value) : (names[value] ?? '…')
     },
     [area, names],

@@ -29,7 +29,10 @@ export interface Column<Row> {
   cell?(row: Row): ReactNode
 }
 
-/** A filter control. The contract determines its values: words, yes or no, or rows of another resource. */
+/**
+ * A filter control. The contract determines its values: words, yes or no, or rows of another resource. A filter by a text has no control: links
+ * set it, and its chip removes it.
+ */
 export interface Filter<Name extends string = string> {
   readonly name: Name
   readonly title: string

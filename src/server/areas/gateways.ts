@@ -64,6 +64,7 @@ export const gatewayHooks: AreaHooks = {
       pending: updating('pending'),
       failed: updating('failed'),
     }),
+    tags: (values) => sql`v.tags && ${values}::text[]`,
     hearsUnknown: oneOfThese({ true: sql`(${hearing} and ${unregistered})`, false: sql`not ${unregistered}` }),
   },
   async check(tx, values, before) {

@@ -129,11 +129,11 @@ async function filtered(bench: Bench, resource: Resource, name: string, schema: 
   })
 }
 
-/** Returns a value that the filter accepts, where no row offers one. */
+/** Returns a value that the filter accepts, where no row offers one: one of its words, an id or a text. */
 function anyValue(schema: Schema<string>): string {
   const { oneOf } = schema.describe()
-  const [word] = oneOf
-  return typeof word === 'string' ? word : NOBODY
+  const [word = NOBODY] = oneOf.filter((one) => typeof one === 'string')
+  return schema.isValidSync(word, { strict: true }) ? word : 'nothing'
 }
 
 async function searched(bench: Bench, resource: Resource): Promise<void> {

@@ -71,7 +71,7 @@ async function fillKnown(db: Queryable): Promise<void> {
   await insertTroubleshoot(db, { plant_id: monstera, symptom: 'Yellow leaves', cause: 'Too much water', sort_order: 1 })
   await insertTroubleshoot(db, { plant_id: monstera, affected_part: 'root', severity: 'high', category: 'fungal' })
   await insertTroubleshoot(db, { plant_id: fern, remedy: { immediate: 'Mist it.' }, category: 'pest' })
-  const north = await insertGateway(db, { hardware_id: hub, firmware_id: second })
+  const north = await insertGateway(db, { hardware_id: hub, firmware_id: second, tags: ['roof', 'glass'] })
   const south = await insertGateway(db, {
     hardware_id: hub,
     firmware_id: first,
@@ -80,7 +80,7 @@ async function fillKnown(db: Queryable): Promise<void> {
   })
   await insertGateway(db, { hardware_id: old, last_seen_at: null, update_channel: 'beta', description: 'Über dem Teich' })
   await insertGateway(db, { hardware_id: hub, firmware_id: revoked })
-  await insertGateway(db, { hardware_id: hub, firmware_id: first })
+  await insertGateway(db, { hardware_id: hub, firmware_id: first, tags: ['roof'] })
   const moist = await insertSensor(db, { gateway_id: north, plant_id: monstera, model: 'Moist 2', battery_pct: 12.5 })
   await insertSensor(db, { gateway_id: south, plant_id: fern, battery_pct: 90 })
   await db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${north}, 'A84041FFFFC0FFEE')`)
