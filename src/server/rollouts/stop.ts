@@ -38,6 +38,7 @@ export async function stop(
       from gateways g
       where ${takeBack}::boolean and rg.rollout_id = ${id} and rg.state = 'assigned' and g.id = rg.gateway_id
         and g.target_firmware_id = ${firmwareId} and g.target_firmware_at = rg.assigned_at
+        and rg.previous_firmware_id is distinct from ${firmwareId}
         and g.firmware_id is distinct from g.target_firmware_id
         and coalesce(greatest(g.fetched_at, g.told_at) < rg.assigned_at, true)
       returning g.id, (

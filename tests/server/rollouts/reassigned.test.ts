@@ -56,6 +56,7 @@ describe('a gateway that was assigned the firmware before its rollout', () => {
     expect(ids(await gateways(id, '&state=assigned'))).toContain(one)
     await move(id, 'stop')
     expect(await targetOf(one)).toBe(fleet().target)
+    expect(ids(await gateways(id, '&state=assigned'))).toEqual([one])
   })
 })
 
