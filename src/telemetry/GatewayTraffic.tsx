@@ -76,7 +76,7 @@ function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
   if (checkIns.length === 0)
     return (
       <Card title="Check-ins">
-        <p className="soft">Nothing sent so far.</p>
+        <p className="soft">No check-ins are stored.</p>
       </Card>
     )
   return (

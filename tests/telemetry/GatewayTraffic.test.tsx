@@ -125,7 +125,7 @@ describe('a gateway’s check-ins', () => {
   it('say that there are none when it sent nothing', async () => {
     const { id } = await fleet.addGateway()
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)
-    expect(await screen.findByText('Nothing sent so far.')).toBeVisible()
+    expect(await screen.findByText('No check-ins are stored.')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Unregistered sensors' })).toBeNull()
   })
 })

@@ -100,18 +100,20 @@ function UploadFailed({ title, children, canRetry = true, canCancel = false, sen
       role="alert"
       title={title}
       actions={
-        <>
-          {canRetry && (
-            <Button size="sm" onClick={() => send({ type: 'retry' })}>
-              Retry
-            </Button>
-          )}
-          {canCancel && (
-            <Button size="sm" onClick={() => send({ type: 'cancel' })}>
-              Cancel upload
-            </Button>
-          )}
-        </>
+        (canRetry || canCancel) && (
+          <>
+            {canRetry && (
+              <Button size="sm" onClick={() => send({ type: 'retry' })}>
+                Retry
+              </Button>
+            )}
+            {canCancel && (
+              <Button size="sm" onClick={() => send({ type: 'cancel' })}>
+                Cancel upload
+              </Button>
+            )}
+          </>
+        )
       }
     >
       {children}

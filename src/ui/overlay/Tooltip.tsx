@@ -57,6 +57,7 @@ export function TooltipLayer() {
     const onFocus = (event: Event) => {
       const target = tipTarget(event.target)
       if (target?.matches(':focus-visible')) show(target)
+      else if (source?.isConnected === false) hide()
     }
     const isInside = (at: EventTarget | null) =>
       at instanceof Node && [source, tip.current].some((element) => element?.contains(at))
