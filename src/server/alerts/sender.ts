@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
+import { alertRules } from '../../contract/alertRules'
 import type { NotificationChannel } from '../../contract/notificationChannels'
 import type { Deps } from '../deps'
 import { messageOf } from '../process/messageOf'
@@ -42,7 +43,8 @@ export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeo
 /**
  * Sends due messages in parallel, outside their channels' quiet hours unless they are urgent; returns how many it tried. Leases each message, so
  * that other processes skip it. A message leaves out alerts that were snoozed while it waited: they are sent when their snooze ends. It also
- * leaves out alerts that an administrator ended, and resolved alerts of an inactive rule: their condition may still hold.
+ * leaves out alerts that an administrator ended, and resolved alerts of a rule that is inactive, or was when it was deleted: their condition
+ * may still hold.
  * A message to a channel that does not ask for resolved alerts leaves out those that have ended and can no longer reopen. The batch is an array,
  * because PostgreSQL may run a subquery of `in` several times, each time past the rows that it has updated. When PostgreSQL cannot read the
  * quiet hours, as for a time zone that it does not know, sends the messages without quiet hours, and throws the error.
@@ -56,7 +58,12 @@ export async function sendDue(sending: Sending): Promise<number> {
         select a.id from alerts a
         where a.id = any(d.alert_ids)
           and case when a.status = 'resolved'
-            then a.resolved_by_id is null and not exists (select from alert_rules r where r.id = a.rule_id and not r.active)
+            then a.resolved_by_id is null and coalesce(
+              (select r.active from alert_rules r where r.id = a.rule_id),
+              (select (e.before ->> 'active')::boolean from audit_entries e
+                where e.subject = ${alertRules.name} and e.subject_id = a.rule_id::text and e.action = 'deleted' order by e.id desc limit 1),
+              true
+            )
             else coalesce(a.snoozed_until <= now(), true) end
           and (coalesce(a.over_at > now() - make_interval(secs => ${SAME_WITHIN_S}), true)
             or (select c.tells_resolved from notification_channels c where c.id = d.channel_id))

@@ -238,6 +238,14 @@ describe('the end of an alert', () => {
     ['its rule is deleted', removeRule],
     ['its rule looks for something else', () => changeRule({ kind: 'firmware_failed' })],
     ['its rule is deactivated', () => changeRule({ active: false })],
+    [
+      'its rule is deactivated, and then deleted',
+      async () => {
+        await changeRule({ active: false })
+        await judged(600)
+        await removeRule()
+      },
+    ],
   ])('is not sent when %s while its beginning waits for a message: neither is', async (_how, end) => {
     await addRule()
     await judged(600)
