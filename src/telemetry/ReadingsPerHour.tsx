@@ -48,7 +48,7 @@ export function ReadingsPerHour() {
       {data === undefined ? (
         <Unloaded query={query} rows={4} columns={1} label="Loading readings per hour" />
       ) : (
-        <Hours trends={data} hours={spans[span]} at={query.fulfilledTimeStamp ?? now()} />
+        <Hours trends={data} hours={spans[span]} at={query.fulfilledTimeStamp ?? now()} isCurrent={error === undefined} />
       )}
     </Card>
   )
@@ -59,9 +59,11 @@ interface HoursProps {
   readonly hours: number
   /** The time of the answer, milliseconds since 1970. */
   readonly at: number
+  /** False when a later request failed. */
+  readonly isCurrent: boolean
 }
 
-function Hours({ trends, hours, at }: HoursProps) {
+function Hours({ trends, hours, at, isCurrent }: HoursProps) {
   const zone = useZone()
   const bars = barsOf(trends, hours, at, zone)
   const top = Math.max(0, ...bars.map(({ value }) => value ?? 0))
@@ -71,7 +73,7 @@ function Hours({ trends, hours, at }: HoursProps) {
       bars={bars}
       top={top}
       topWords={grouped(top)}
-      ends={[`${hours === 24 ? '24 hours' : '7 days'} ago`, 'now']}
+      ends={[`${hours === 24 ? '24 hours' : '7 days'} ago`, isCurrent ? 'now' : shortWords(at, zone)]}
       hint={`${counted(
         bars.reduce((sum, { value }) => sum + (value ?? 0), 0),
         { one: 'reading', many: 'readings' },

@@ -157,7 +157,7 @@ describe('the readings per hour', () => {
     expect(newest(hours)).toMatch(/: 1 reading so far$/)
   })
 
-  it('are asked for again every quarter of an hour and when the page is shown, not while it is hidden', async () => {
+  it('are asked for again every quarter of an hour and when the page is shown, not while it is hidden, and end “now” until that fails', async () => {
     const { setTimeout } = globalThis
     const polls: (() => void)[] = []
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number) =>
@@ -167,7 +167,7 @@ describe('the readings per hour', () => {
       visibility.mockReturnValue(state)
       act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     }
-    const { user, hours, answers, calls } = await openCounting({ live: true })
+    const { user, hours, answers, calls, disturb } = await openCounting({ live: true })
     await waitFor(() => expect(calls).toContain(`GET ${EVENTS_PATH}`))
     const pass = () => act(() => polls.splice(0).forEach((work) => work()))
     pass()
@@ -180,6 +180,11 @@ describe('the readings per hour', () => {
     turn('visible')
     await waitFor(() => expect(newest(hours)).toMatch(/: 3 readings so far$/))
     expect(answers()).toBe(3)
+
+    expect(hours.getByText('now')).toBeVisible()
+    disturb(({ url }) => (url.includes(TRENDS_PATH) ? Response.error() : null))
+    pass()
+    await waitFor(() => expect(hours.queryByText('now')).toBeNull())
   })
 })
 
