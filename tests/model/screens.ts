@@ -8,7 +8,7 @@ import type { Place } from './moves/move'
 
 /** What a user sees in a state. */
 export interface Look {
-  /** The page's heading is one of these; null: any page of the signed-in area. */
+  /** The headings that the page may have; null where each page of the signed-in area has its own. */
   readonly headings: readonly string[] | null
   /** Whether the menu of the signed-in area is there. */
   readonly isInside: boolean

@@ -10,8 +10,8 @@ const ROWS_AT_LEAST = 100
 /** Seconds for which a restore that began in time may still run. */
 const MARGIN_S = 60
 /**
- * Lease of a sensor, in seconds: no other process deletes its readings meanwhile. When the process ends early, others continue after the
- * lease.
+ * Seconds for which a process leases a deleted sensor: until then, no other process deletes the sensor's readings. If the process ends before it
+ * has deleted them all, another one continues after the lease.
  */
 const LEASE_S = 600
 

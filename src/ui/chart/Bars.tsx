@@ -52,7 +52,7 @@ export function Bars({ label, bars, top, topWords, ends, hint, lowBelow = 0 }: B
         aria-valuenow={(at ?? last) + 1}
         aria-valuetext={bars[at ?? last]?.words}
         onKeyDown={onKeyDown}
-        // A finger leaves as it is lifted: what it touched stays.
+        // On a touch screen the pointer leaves when the finger is lifted: the bar that it touched stays selected.
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setPlace(null)}
       >
         <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" aria-hidden="true">

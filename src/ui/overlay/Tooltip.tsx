@@ -71,7 +71,7 @@ export function TooltipLayer() {
       const control = below?.closest(CONTROLS)
       if (control != null && !source?.contains(control)) hide()
     }
-    // A finger does not rest: it taps what is no control.
+    // On a touch screen nothing hovers, so a tap shows the tooltip; a tap on a link or button does what that is for.
     const onClick = (event: PointerEvent) => {
       const target = tipTarget(event.target)
       if (event.pointerType === 'touch' && target?.closest('a, button') === null) show(target)
